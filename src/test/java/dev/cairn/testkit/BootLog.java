@@ -1,0 +1,65 @@
+package dev.cairn.testkit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Reads what a server printed while it started. */
+final class BootLog {
+  /** Code of the server's last boot message when something in it failed. */
+  private static final String STARTED_WITH_ERRORS = "WFLYSRV0026";
+
+  private static final Pattern TELLING =
+      Pattern.compile(" (ERROR|FATAL|WARN) |Caused by:|^Error|OutOfMemory");
+  private static final int LONGEST_LINE = 400;
+  private static final int MOST_LINES = 30;
+
+  private final Path file;
+  private final long from;
+
+  private BootLog(Path file, long from) {
+    this.file = file;
+    this.from = from;
+  }
+
+  /** Starts at the file's present end, so that an earlier boot isn't taken for the coming one. */
+  static BootLog fromHereOn(Path file) throws IOException {
+    return new BootLog(file, Files.exists(file) ? Files.size(file) : 0);
+  }
+
+  Path file() {
+    return file;
+  }
+
+  /** Tells whether the server says that it came up only in part. */
+  boolean startedWithErrors() {
+    return lines().stream().anyMatch(line -> line.contains(STARTED_WITH_ERRORS));
+  }
+
+  /** Returns the lines that explain a failure; the last lines when none does. */
+  String excerpt() {
+    List<String> all = lines();
+    List<String> telling = all.stream().filter(line -> TELLING.matcher(line).find()).toList();
+    List<String> shown = telling.isEmpty() ? all : telling;
+    return shown.stream()
+        .skip(telling.isEmpty() ? Math.max(0, shown.size() - MOST_LINES) : 0)
+        .limit(MOST_LINES)
+        .map(line -> "  " + line.substring(0, Math.min(line.length(), LONGEST_LINE)))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private List<String> lines() {
+    try (InputStream in = Files.newInputStream(file)) {
+      in.skipNBytes(from);
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
