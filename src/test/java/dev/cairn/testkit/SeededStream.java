@@ -1,6 +1,8 @@
 package dev.cairn.testkit;
 
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Objects;
 import java.util.SplittableRandom;
 
@@ -36,8 +38,13 @@ final class SeededStream extends InputStream {
       return length == 0 ? 0 : -1;
     }
     int count = (int) Math.min(length, left);
-    for (int i = 0; i < count; i++) {
-      target[offset + i] = nextByte();
+    ByteBuffer rest = ByteBuffer.wrap(target, offset, count).order(ByteOrder.LITTLE_ENDIAN);
+    while (rest.hasRemaining()) {
+      if (bytesInWord == 0 && rest.remaining() >= Long.BYTES) {
+        rest.putLong(random.nextLong());
+      } else {
+        rest.put(nextByte());
+      }
     }
     left -= count;
     return count;
