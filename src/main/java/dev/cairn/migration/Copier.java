@@ -1,0 +1,191 @@
+package dev.cairn.migration;
+
+import dev.cairn.catalog.BlobRow;
+import dev.cairn.catalog.Registry;
+import dev.cairn.outcome.Finding;
+import dev.cairn.store.BlobHash;
+import dev.cairn.store.ChainedStore;
+import dev.cairn.store.Content;
+import dev.cairn.store.FailureKind;
+import dev.cairn.store.PermanentStoreException;
+import dev.cairn.store.PutRequest;
+import dev.cairn.store.StoreFailure;
+import dev.cairn.store.StoreOperation;
+import java.io.UncheckedIOException;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/**
+ * Brings one blob from source to target and proves it. Thread-safe.
+ *
+ * <p>Blobs of up to 8 MiB are read into memory, hashed and put: two operations, each with its own
+ * attempts. Larger ones stream: one attempt opens the source and feeds the target, and the whole is
+ * repeated under one policy.
+ */
+final class Copier {
+  static final int IN_MEMORY = 8 * 1024 * 1024;
+  private static final int STREAMING_SHARE = 1024 * 1024;
+
+  private final ChainedStore source;
+  private final ChainedStore target;
+  private final Verifier verifier;
+  private final Registry registry;
+  private final TransferBudget budget;
+
+  Copier(
+      ChainedStore source,
+      ChainedStore target,
+      MigrationSettings.Verify verify,
+      Registry registry,
+      TransferBudget budget) {
+    this.source = source;
+    this.target = target;
+    this.verifier = new Verifier(target, verify);
+    this.registry = registry;
+    this.budget = budget;
+  }
+
+  /**
+   * Copies a blob, or proves that it is there.
+   *
+   * @param row the registered blob
+   * @param sizeAtTarget size of the object that the target's listing shows under this name, or
+   *     empty
+   * @return how it ended, for good
+   * @throws dev.cairn.store.RetryableStoreException exhausted: nothing is known of this blob, the
+   *     run must pause
+   * @throws PermanentStoreException for trouble that is not this blob's own
+   * @throws InterruptedException when the run is being stopped
+   */
+  CopyOutcome copy(BlobRow row, OptionalLong sizeAtTarget) throws InterruptedException {
+    if (!row.live()) {
+      return CopyOutcome.deleted();
+    }
+    try {
+      if (sizeAtTarget.isPresent() && verifier.holds(row)) {
+        return CopyOutcome.skipped(row.size());
+      }
+      for (int round = 1; round <= 2; round++) {
+        transfer(row);
+        if (verifier.holds(row)) {
+          return CopyOutcome.copied(row.size());
+        }
+      }
+      return CopyOutcome.failed(
+          finding(row, Finding.Kind.VERIFY_MISMATCH, "the target gave back other bytes, twice"));
+    } catch (SourceAbsentException e) {
+      return absent(row);
+    } catch (SourceDamagedException e) {
+      return CopyOutcome.failed(
+          finding(
+              row,
+              Finding.Kind.SOURCE_CORRUPT,
+              "the bytes at "
+                  + source.describe().location()
+                  + " do not have the hash of the name"));
+    } catch (PermanentStoreException e) {
+      return ownFailure(row, e);
+    }
+  }
+
+  private CopyOutcome ownFailure(BlobRow row, StoreFailure failure) {
+    if (PausePolicy.pauseFor(failure).isPresent()) {
+      throw failure.exception();
+    }
+    return CopyOutcome.failed(PausePolicy.finding(row.hash().key().value(), failure));
+  }
+
+  private CopyOutcome absent(BlobRow row) {
+    boolean live = registry.find(row.hash()).map(BlobRow::live).orElse(false);
+    return live
+        ? CopyOutcome.missing(
+            finding(
+                row,
+                Finding.Kind.SOURCE_MISSING,
+                "not at " + source.describe().location() + ", although it is registered"))
+        : CopyOutcome.deleted();
+  }
+
+  private static Finding finding(BlobRow row, Finding.Kind kind, String detail) {
+    return new Finding(row.hash().key().value(), kind, detail);
+  }
+
+  private void transfer(BlobRow row) throws InterruptedException {
+    if (row.size() <= IN_MEMORY) {
+      try (TransferBudget.Share share = budget.take(row.size())) {
+        target.put(PutRequest.of(row.hash(), Content.of(readWhole(row))));
+      }
+    } else {
+      try (TransferBudget.Share share = budget.take(STREAMING_SHARE)) {
+        target.guarded(StoreOperation.PUT, row.hash().key(), () -> stream(row));
+      }
+    }
+  }
+
+  private byte[] readWhole(BlobRow row) {
+    byte[] bytes =
+        fromSource(
+            () ->
+                source.read(
+                    row.hash().key(),
+                    null,
+                    (info, body) -> {
+                      if (info.size() != row.size()) {
+                        return new byte[0];
+                      }
+                      return body.readNBytes((int) row.size());
+                    }));
+    if (bytes.length != row.size()
+        || !BlobHash.of(BlobHash.newDigest().digest(bytes)).equals(row.hash())) {
+      throw new SourceDamagedException();
+    }
+    return bytes;
+  }
+
+  private Boolean stream(BlobRow row) {
+    return fromSource(
+        () ->
+            source
+                .singleAttempt()
+                .read(
+                    row.hash().key(),
+                    null,
+                    (info, body) -> {
+                      if (info.size() != row.size()) {
+                        throw new SourceDamagedException();
+                      }
+                      var checked = new HashCheckedStream(body, row.hash(), row.size());
+                      target
+                          .singleAttempt()
+                          .put(PutRequest.of(row.hash(), new Content.OneShot(row.size(), checked)));
+                      return Boolean.TRUE;
+                    }));
+  }
+
+  /** Tells the source's own answers, absent and damaged, from failures of either side. */
+  private <T> T fromSource(Supplier<T> read) {
+    try {
+      return read.get();
+    } catch (PermanentStoreException e) {
+      if (e.kind() == FailureKind.NOT_FOUND && e.detail().operation() == StoreOperation.READ) {
+        throw new SourceAbsentException();
+      }
+      throw e;
+    } catch (UncheckedIOException e) {
+      if (e.getCause() instanceof HashCheckedStream.SourceCorruptException) {
+        throw new SourceDamagedException();
+      }
+      throw e;
+    }
+  }
+
+  /** The source said that the blob is not there. */
+  private static final class SourceAbsentException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** The source's bytes are not those of the name. */
+  private static final class SourceDamagedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+}

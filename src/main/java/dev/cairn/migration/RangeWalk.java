@@ -1,0 +1,64 @@
+package dev.cairn.migration;
+
+import dev.cairn.catalog.BlobRow;
+import dev.cairn.catalog.Registry;
+import dev.cairn.store.BlobStore;
+import java.util.Iterator;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The walk over one range in key order: pages of the registry merged with one listing of the
+ * target. Not thread-safe.
+ */
+public final class RangeWalk {
+  private static final int PAGE = 1000;
+
+  private final Registry registry;
+  private final KeyRange range;
+  private final long s0;
+  private final TargetListing listing;
+  private byte @Nullable [] after;
+  private boolean exhausted;
+  private Iterator<BlobRow> page = List.<BlobRow>of().iterator();
+
+  RangeWalk(
+      Registry registry, BlobStore target, KeyRange range, byte @Nullable [] cursor, long s0) {
+    this.registry = registry;
+    this.range = range;
+    this.s0 = s0;
+    this.after = cursor;
+    this.listing = new TargetListing(target, range, cursor);
+  }
+
+  /** True when at least one more blob follows. */
+  boolean hasNext() {
+    while (!page.hasNext() && !exhausted) {
+      List<BlobRow> rows = registry.page(after, range.low(), range.high(), s0, PAGE);
+      exhausted = rows.size() < PAGE;
+      if (!rows.isEmpty()) {
+        after = rows.get(rows.size() - 1).hash().bytes();
+      }
+      page = rows.iterator();
+    }
+    return page.hasNext();
+  }
+
+  /** The next blob with what the target's listing says of it. */
+  Item next() {
+    BlobRow row = page.next();
+    OptionalLong size = row.live() ? listing.sizeOf(row.hash()) : OptionalLong.empty();
+    return new Item(range.number(), row, size, !hasNext());
+  }
+
+  /**
+   * A blob to be brought to the target.
+   *
+   * @param range number of its range
+   * @param row the registered blob
+   * @param sizeAtTarget size of the object that the target lists under this name
+   * @param last true when nothing follows in the range
+   */
+  public record Item(int range, BlobRow row, OptionalLong sizeAtTarget, boolean last) {}
+}

@@ -1,0 +1,88 @@
+package dev.cairn.migration;
+
+import dev.cairn.store.BlobHash;
+import dev.cairn.store.BlobStore;
+import dev.cairn.store.ListPage;
+import dev.cairn.store.ObjectKey;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One forward pass over what the target holds in a range, read page by page as the walk over the
+ * registry comes by: a blob that is there costs a thousandth of a list request. Not thread-safe.
+ */
+final class TargetListing {
+  private static final int PAGE = 1000;
+
+  private final BlobStore target;
+  private final byte @Nullable [] high;
+  private @Nullable ObjectKey after;
+  private boolean exhausted;
+  private Iterator<ListPage.Entry> page = List.<ListPage.Entry>of().iterator();
+  private ListPage.@Nullable Entry pending;
+
+  /**
+   * @param cursor last hash that is done (32 bytes), or null
+   * @param range bounds of the pass
+   */
+  TargetListing(BlobStore target, KeyRange range, byte @Nullable [] cursor) {
+    this.target = target;
+    this.high = range.high();
+    this.after = cursor != null ? BlobHash.of(cursor).key() : before(range.low());
+  }
+
+  /** A key behind every blob before {@code low} and before every blob from it on. */
+  private static @Nullable ObjectKey before(byte @Nullable [] low) {
+    if (low == null) {
+      return null;
+    }
+    String hex = HexFormat.of().formatHex(low);
+    return new ObjectKey(hex.substring(0, 2) + "/" + hex);
+  }
+
+  /**
+   * Size of the object the target lists for this blob; hashes must be asked for in ascending order.
+   */
+  OptionalLong sizeOf(BlobHash hash) {
+    ObjectKey key = hash.key();
+    while (true) {
+      ListPage.Entry entry = peek();
+      if (entry == null || entry.key().compareTo(key) > 0) {
+        return OptionalLong.empty();
+      }
+      pending = null;
+      if (entry.key().equals(key)) {
+        return OptionalLong.of(entry.size());
+      }
+    }
+  }
+
+  private ListPage.@Nullable Entry peek() {
+    while (pending == null) {
+      if (page.hasNext()) {
+        pending = page.next();
+      } else if (exhausted) {
+        return null;
+      } else {
+        next();
+      }
+    }
+    return pending;
+  }
+
+  private void next() {
+    ListPage fresh = target.list("", after, PAGE);
+    page = fresh.entries().iterator();
+    Optional<ObjectKey> next = fresh.next();
+    exhausted = next.isEmpty() || behindRange(next.get());
+    after = next.orElse(null);
+  }
+
+  private boolean behindRange(ObjectKey key) {
+    return high != null && key.compareTo(BlobHash.of(high).key()) >= 0;
+  }
+}
