@@ -15,6 +15,12 @@ final class BootLog {
   /** Code of the server's last boot message when something in it failed. */
   private static final String STARTED_WITH_ERRORS = "WFLYSRV0026";
 
+  /** Code of the server's last boot message when all went well. */
+  private static final String STARTED = "WFLYSRV0025";
+
+  /** Code of the message that only repeats what a probe was told. */
+  private static final String PROBED = "WFLYMPHEALTH0003";
+
   private static final Pattern TELLING =
       Pattern.compile(" (ERROR|FATAL|WARN) |Caused by:|^Error|OutOfMemory");
   private static final int LONGEST_LINE = 400;
@@ -42,10 +48,18 @@ final class BootLog {
     return lines().stream().anyMatch(line -> line.contains(STARTED_WITH_ERRORS));
   }
 
+  /** Tells whether the boot came to its end, well or not. */
+  boolean ended() {
+    return startedWithErrors() || lines().stream().anyMatch(line -> line.contains(STARTED));
+  }
+
   /** Returns the lines that explain a failure; the last lines when none does. */
   String excerpt() {
     List<String> all = lines();
-    List<String> telling = all.stream().filter(line -> TELLING.matcher(line).find()).toList();
+    List<String> telling =
+        all.stream()
+            .filter(line -> TELLING.matcher(line).find() && !line.contains(PROBED))
+            .toList();
     List<String> shown = telling.isEmpty() ? all : telling;
     return shown.stream()
         .skip(telling.isEmpty() ? Math.max(0, shown.size() - MOST_LINES) : 0)
