@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -23,6 +24,9 @@ final class BootLog {
 
   private static final Pattern TELLING =
       Pattern.compile(" (ERROR|FATAL|WARN) |Caused by:|^Error|OutOfMemory");
+  private static final Pattern STACK_FRAME = Pattern.compile("^\\s+(at |\\.\\.\\. \\d+ more)");
+  private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
+  private static final int LINES_AFTER = 5;
   private static final int LONGEST_LINE = 400;
   private static final int MOST_LINES = 30;
 
@@ -53,19 +57,33 @@ final class BootLog {
     return startedWithErrors() || lines().stream().anyMatch(line -> line.contains(STARTED));
   }
 
-  /** Returns the lines that explain a failure; the last lines when none does. */
+  /**
+   * Returns the lines that explain a failure, with what follows them; the last lines when none
+   * does.
+   */
   String excerpt() {
-    List<String> all = lines();
-    List<String> telling =
-        all.stream()
-            .filter(line -> TELLING.matcher(line).find() && !line.contains(PROBED))
-            .toList();
-    List<String> shown = telling.isEmpty() ? all : telling;
+    List<String> all = lines().stream().filter(line -> !STACK_FRAME.matcher(line).find()).toList();
+    List<String> telling = telling(all);
+    List<String> shown =
+        telling.isEmpty() ? all.subList(Math.max(0, all.size() - MOST_LINES), all.size()) : telling;
     return shown.stream()
-        .skip(telling.isEmpty() ? Math.max(0, shown.size() - MOST_LINES) : 0)
         .limit(MOST_LINES)
+        .map(line -> COLOUR.matcher(line).replaceAll(""))
         .map(line -> "  " + line.substring(0, Math.min(line.length(), LONGEST_LINE)))
         .collect(Collectors.joining("\n"));
+  }
+
+  private static List<String> telling(List<String> all) {
+    List<String> telling = new ArrayList<>();
+    int wanted = 0;
+    for (String line : all) {
+      boolean tells = TELLING.matcher(line).find() && !line.contains(PROBED);
+      wanted = tells ? LINES_AFTER + 1 : wanted;
+      if (wanted-- > 0) {
+        telling.add(line);
+      }
+    }
+    return telling;
   }
 
   private List<String> lines() {
