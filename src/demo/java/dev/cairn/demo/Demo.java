@@ -110,7 +110,7 @@ final class Demo {
   private void user(Credentials credentials) {
     screen.say(
         String.format(
-            Locale.ROOT, "    user %-11s password %s", credentials.user(), credentials.password()));
+            Locale.ROOT, "    user %-9s password %s", credentials.user(), credentials.password()));
   }
 
   private void load(Stage stage) {

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -15,8 +16,17 @@ final class BootLog {
   /** Code of the server's last boot message when something in it failed. */
   private static final String STARTED_WITH_ERRORS = "WFLYSRV0026";
 
+  /** Code of the server's last boot message when all went well. */
+  private static final String STARTED = "WFLYSRV0025";
+
+  /** Code of the message that only repeats what a probe was told. */
+  private static final String PROBED = "WFLYMPHEALTH0003";
+
   private static final Pattern TELLING =
       Pattern.compile(" (ERROR|FATAL|WARN) |Caused by:|^Error|OutOfMemory");
+  private static final Pattern STACK_FRAME = Pattern.compile("^\\s+(at |\\.\\.\\. \\d+ more)");
+  private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
+  private static final int LINES_AFTER = 5;
   private static final int LONGEST_LINE = 400;
   private static final int MOST_LINES = 30;
 
@@ -42,16 +52,38 @@ final class BootLog {
     return lines().stream().anyMatch(line -> line.contains(STARTED_WITH_ERRORS));
   }
 
-  /** Returns the lines that explain a failure; the last lines when none does. */
+  /** Tells whether the boot came to its end, well or not. */
+  boolean ended() {
+    return startedWithErrors() || lines().stream().anyMatch(line -> line.contains(STARTED));
+  }
+
+  /**
+   * Returns the lines that explain a failure, with what follows them; the last lines when none
+   * does.
+   */
   String excerpt() {
-    List<String> all = lines();
-    List<String> telling = all.stream().filter(line -> TELLING.matcher(line).find()).toList();
-    List<String> shown = telling.isEmpty() ? all : telling;
+    List<String> all = lines().stream().filter(line -> !STACK_FRAME.matcher(line).find()).toList();
+    List<String> telling = telling(all);
+    List<String> shown =
+        telling.isEmpty() ? all.subList(Math.max(0, all.size() - MOST_LINES), all.size()) : telling;
     return shown.stream()
-        .skip(telling.isEmpty() ? Math.max(0, shown.size() - MOST_LINES) : 0)
         .limit(MOST_LINES)
+        .map(line -> COLOUR.matcher(line).replaceAll(""))
         .map(line -> "  " + line.substring(0, Math.min(line.length(), LONGEST_LINE)))
         .collect(Collectors.joining("\n"));
+  }
+
+  private static List<String> telling(List<String> all) {
+    List<String> telling = new ArrayList<>();
+    int wanted = 0;
+    for (String line : all) {
+      boolean tells = TELLING.matcher(line).find() && !line.contains(PROBED);
+      wanted = tells ? LINES_AFTER + 1 : wanted;
+      if (wanted-- > 0) {
+        telling.add(line);
+      }
+    }
+    return telling;
   }
 
   private List<String> lines() {

@@ -59,20 +59,25 @@ final class ServerProcess {
   }
 
   private void awaitReady(ReadinessProbe probe, Duration within) {
+    long start = System.nanoTime();
     try {
+      Poll.until(log::ended, ended -> ended || !process.isAlive(), within);
+      failIf(!process.isAlive(), "the server ended while it started");
+      failIf(log.startedWithErrors(), "the server started with errors");
       Poll.until(
-          probe::isReady, ready -> ready || !process.isAlive() || log.startedWithErrors(), within);
+          probe::isReady,
+          ready -> ready || !process.isAlive(),
+          within.minusNanos(System.nanoTime() - start));
+      failIf(!process.isAlive(), "the server ended right after its start");
     } catch (TimeoutException e) {
-      kill();
-      throw new ServerFailedException(
-          "the server was not ready after " + within.toSeconds() + " s", log);
+      failIf(true, "the server was not ready after " + within.toSeconds() + " s");
     }
-    if (!process.isAlive()) {
-      throw new ServerFailedException("the server ended with code " + process.exitValue(), log);
-    }
-    if (!probe.isReady()) {
+  }
+
+  private void failIf(boolean failed, String what) {
+    if (failed) {
       kill();
-      throw new ServerFailedException("the server started with errors", log);
+      throw new ServerFailedException(what, log);
     }
   }
 

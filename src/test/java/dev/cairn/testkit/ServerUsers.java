@@ -24,7 +24,7 @@ public record ServerUsers(Map<Role, Credentials> byRole, Credentials administrat
   public static ServerUsers random() {
     Map<Role, Credentials> byRole = new EnumMap<>(Role.class);
     for (Role role : Role.values()) {
-      byRole.put(role, Credentials.random(role.roleName()));
+      byRole.put(role, Credentials.random(role.userName()));
     }
     return new ServerUsers(byRole, Credentials.random("admin"));
   }
