@@ -29,7 +29,9 @@ class LocalErrorsTest {
   private static final Fixed FULL = new Fixed(true, true, false);
   private static final Fixed READ_ONLY = new Fixed(true, false, true);
 
-  private static final IOException UNNAMED = new IOException("No space left on device");
+  private static IOException unnamed() {
+    return new IOException("No space left on device");
+  }
 
   static Stream<Arguments> rows() {
     return Stream.of(
@@ -44,10 +46,10 @@ class LocalErrorsTest {
         arguments(new FileSystemLoopException("f"), GOOD, FailureKind.UNSUPPORTED, false),
         arguments(
             new AtomicMoveNotSupportedException("f", "g", "h"), GOOD, FailureKind.INVALID, false),
-        arguments(UNNAMED, GOOD, FailureKind.UNAVAILABLE, true),
-        arguments(UNNAMED, UNMOUNTED, FailureKind.UNAVAILABLE, true),
-        arguments(UNNAMED, FULL, FailureKind.STORAGE_FULL, false),
-        arguments(UNNAMED, READ_ONLY, FailureKind.ACCESS_DENIED, false),
+        arguments(unnamed(), GOOD, FailureKind.UNAVAILABLE, true),
+        arguments(unnamed(), UNMOUNTED, FailureKind.UNAVAILABLE, true),
+        arguments(unnamed(), FULL, FailureKind.STORAGE_FULL, false),
+        arguments(unnamed(), READ_ONLY, FailureKind.ACCESS_DENIED, false),
         arguments(new FileSystemException("f"), FULL, FailureKind.STORAGE_FULL, false),
         arguments(new FileSystemException("f"), GOOD, FailureKind.UNAVAILABLE, true));
   }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
@@ -42,10 +43,10 @@ class LocalListingTest {
         new LocalSettings("main", directory.resolve("root"), true), clock, bound);
   }
 
-  private TreeSet<ObjectKey> randomTree(long seed) throws IOException {
+  private NavigableSet<ObjectKey> randomTree(long seed) throws IOException {
     Random random = new Random(seed);
     String alphabet = "ab-.0";
-    TreeSet<ObjectKey> keys = new TreeSet<>();
+    NavigableSet<ObjectKey> keys = new TreeSet<>();
     for (int i = 0; i < 400; i++) {
       StringBuilder key = new StringBuilder();
       for (int segments = random.nextInt(3); segments >= 0; segments--) {
@@ -79,14 +80,14 @@ class LocalListingTest {
   @ParameterizedTest
   @ValueSource(ints = {8, 20, LocalListing.BOUND})
   void aListingIsInByteOrderHoweverFewNamesOfADirectoryFitInMemory(int bound) throws Exception {
-    TreeSet<ObjectKey> keys = randomTree(bound);
+    NavigableSet<ObjectKey> keys = randomTree(bound);
 
     assertEquals(List.copyOf(keys), all(store(bound), "", null, 7));
   }
 
   @Test
   void everyPageCanBeAskedForByAStoreThatNeverSawTheOneBefore() throws Exception {
-    TreeSet<ObjectKey> keys = randomTree(3);
+    NavigableSet<ObjectKey> keys = randomTree(3);
 
     List<ObjectKey> listed = new ArrayList<>();
     Optional<ObjectKey> next = Optional.empty();
@@ -101,7 +102,7 @@ class LocalListingTest {
 
   @Test
   void aListingCanStartBehindAnyTextWithAnyPrefix() throws Exception {
-    TreeSet<ObjectKey> keys = randomTree(4);
+    NavigableSet<ObjectKey> keys = randomTree(4);
     for (String prefix : List.of("", "x", "xa", "xa/", "x-", "xb/x", "y", "..", "x//")) {
       for (String after : List.of("x", "xa", "xa/", "xa/x", "xa0", "x-/x", "x\uffff", "z")) {
         ObjectKey start = new ObjectKey(after);
