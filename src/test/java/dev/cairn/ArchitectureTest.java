@@ -80,7 +80,8 @@ class ArchitectureTest {
   static final ArchRule vendorSdksAreKnownOnlyToTheirBackend =
       noClasses()
           .that()
-          .resideOutsideOfPackages("dev.cairn.store.s3..", "dev.cairn.bench..", "dev.cairn.testkit..")
+          .resideOutsideOfPackages(
+              "dev.cairn.store.s3..", "dev.cairn.bench..", "dev.cairn.testkit..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("software.amazon.awssdk..");

@@ -32,8 +32,10 @@ public class LiveStore {
   /**
    * Takes the live store for one operation; close the lease when done.
    *
-   * @throws dev.cairn.store.RetryableStoreException when the store was not usable yet and still is not
-   * @throws dev.cairn.store.PermanentStoreException when its bucket, container or root does not exist
+   * @throws dev.cairn.store.RetryableStoreException when the store was not usable yet and still is
+   *     not
+   * @throws dev.cairn.store.PermanentStoreException when its bucket, container or root does not
+   *     exist
    */
   public Leased acquire() {
     Use use = use();
@@ -127,7 +129,10 @@ public class LiveStore {
       return new Leased(entry, store, pointerVersion, this::retire);
     }
 
-    /** Once, before the first operation; a store that is not usable now is asked again by the next one. */
+    /**
+     * Once, before the first operation; a store that is not usable now is asked again by the next
+     * one.
+     */
     void initialize() {
       if (!initialized) {
         store.initialize();

@@ -19,8 +19,9 @@ import org.flywaydb.core.Flyway;
 import org.jboss.logging.Logger;
 
 /**
- * What happens at start-up, in order: settings are checked, the schema is brought up to date, what a dead server left is
- * brought to its end, then everything that goes by the clock begins. An error in the first three ends the deployment.
+ * What happens at start-up, in order: settings are checked, the schema is brought up to date, what
+ * a dead server left is brought to its end, then everything that goes by the clock begins. An error
+ * in the first three ends the deployment.
  */
 @ApplicationScoped
 public class Bootstrap {
@@ -44,7 +45,9 @@ public class Bootstrap {
     board.refresh();
     pulse.start();
     ready = true;
-    LOG.infof("Cairn is ready: entries %s", settings.entries().stream().map(EntrySettings::name).toList());
+    LOG.infof(
+        "Cairn is ready: entries %s",
+        settings.entries().stream().map(EntrySettings::name).toList());
   }
 
   /** True once start-up is over. */

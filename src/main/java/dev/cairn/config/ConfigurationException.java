@@ -2,7 +2,10 @@ package dev.cairn.config;
 
 import java.util.List;
 
-/** The configuration is wrong; the server does not start. The message lists every error with key, value and remedy. */
+/**
+ * The configuration is wrong; the server does not start. The message lists every error with key,
+ * value and remedy.
+ */
 public final class ConfigurationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

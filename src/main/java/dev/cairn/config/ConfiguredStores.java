@@ -29,7 +29,10 @@ import java.util.concurrent.Executors;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** The storage entries of the configuration. Secrets are looked up anew whenever an entry is opened. Thread-safe. */
+/**
+ * The storage entries of the configuration. Secrets are looked up anew whenever an entry is opened.
+ * Thread-safe.
+ */
 @ApplicationScoped
 public class ConfiguredStores implements StoreDirectory {
   private static final int S3_CONNECTIONS = 128;
@@ -49,7 +52,8 @@ public class ConfiguredStores implements StoreDirectory {
     ExecutorService executor = Executors.newCachedThreadPool(threads);
     io = executor;
     chain =
-        new StoreChain(settings.timeouts(), executor, TimeSource.SYSTEM, RandomGenerator.getDefault());
+        new StoreChain(
+            settings.timeouts(), executor, TimeSource.SYSTEM, RandomGenerator.getDefault());
   }
 
   @PreDestroy
@@ -107,7 +111,10 @@ public class ConfiguredStores implements StoreDirectory {
     return settings.entries().stream().filter(e -> e.name().equals(name)).findFirst();
   }
 
-  /** A root that registered blobs lie in is never made anew: an unmounted file system looks like a new one. */
+  /**
+   * A root that registered blobs lie in is never made anew: an unmounted file system looks like a
+   * new one.
+   */
   private boolean mayCreate(String name) {
     String pointer = head.read().pointer();
     String active = pointer == null ? names().get(0) : pointer;
@@ -162,6 +169,9 @@ public class ConfiguredStores implements StoreDirectory {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "storage entry '" + entry.name() + "': nothing is found at " + reference.text()));
+                    "storage entry '"
+                        + entry.name()
+                        + "': nothing is found at "
+                        + reference.text()));
   }
 }

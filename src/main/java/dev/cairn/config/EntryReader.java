@@ -20,7 +20,9 @@ final class EntryReader {
   Optional<EntrySettings> read(String name) {
     if (!name.matches("[a-z0-9-]{1,32}")) {
       errors.add(
-          "cairn.storage.entries: '" + name + "' is no name; use a-z, 0-9 and -, at most 32 characters");
+          "cairn.storage.entries: '"
+              + name
+              + "' is no name; use a-z, 0-9 and -, at most 32 characters");
       return Optional.empty();
     }
     String type = values.oneOf(key(name, "type"), List.of("local", "s3"));
@@ -98,7 +100,8 @@ final class EntryReader {
       return Optional.empty();
     }
     errors.add(
-        key(name, "endpoint") + ": must be an http or https URI with a host, without user or query");
+        key(name, "endpoint")
+            + ": must be an http or https URI with a host, without user or query");
     return Optional.empty();
   }
 

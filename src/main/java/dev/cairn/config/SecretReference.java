@@ -33,7 +33,8 @@ public record SecretReference(String text) {
     try {
       return notBlank(Files.readString(Path.of(text.substring(FILE.length()))));
     } catch (IOException e) {
-      throw new IllegalArgumentException("the file of the reference " + text + " cannot be read", e);
+      throw new IllegalArgumentException(
+          "the file of the reference " + text + " cannot be read", e);
     }
   }
 

@@ -43,8 +43,7 @@ public record Setting(String key, String defaultValue, String help) {
               "",
               "s3: reference to the access key, `env:NAME` or `file:/path`; without it the AWS"
                   + " default chain is searched."),
-          new Setting(
-              "cairn.storage.<name>.secret-key", "", "s3: reference to the secret key."),
+          new Setting("cairn.storage.<name>.secret-key", "", "s3: reference to the secret key."),
           new Setting(
               "cairn.storage.<name>.session-token", "", "s3: reference to the session token."),
           new Setting(
@@ -61,8 +60,7 @@ public record Setting(String key, String defaultValue, String help) {
               "cairn.timeout.stall-ms",
               "30000",
               "Bound between two bytes of a body, either way; 0 = none."),
-          new Setting(
-              "cairn.retry.max-attempts", "5", "Attempts per storage operation, 1 to 100."),
+          new Setting("cairn.retry.max-attempts", "5", "Attempts per storage operation, 1 to 100."),
           new Setting("cairn.retry.base-ms", "200", "Wait before the second attempt."),
           new Setting("cairn.retry.cap-ms", "10000", "Longest wait between two attempts."),
           new Setting(

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Reads the settings and checks them, alone and against each other. All errors are reported at once, each with key, value
- * and remedy. Used by one thread.
+ * Reads the settings and checks them, alone and against each other. All errors are reported at
+ * once, each with key, value and remedy. Used by one thread.
  */
 public final class SettingsReader {
   private static final Duration NEVER_STARTED = Duration.ofSeconds(60);
@@ -98,11 +98,7 @@ public final class SettingsReader {
   }
 
   private void checkRelations(
-      Timeouts timeouts,
-      RetryPolicy retry,
-      RunTimings timings,
-      Duration stop,
-      Duration outage) {
+      Timeouts timeouts, RetryPolicy retry, RunTimings timings, Duration stop, Duration outage) {
     atMost("cairn.timeout.metadata-ms", timeouts.metadata(), retry.maxElapsed());
     atMost("cairn.timeout.list-ms", timeouts.list(), retry.maxElapsed());
     atMost("cairn.timeout.first-byte-ms", timeouts.firstByte(), retry.maxElapsed());

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Typed look at single keys; what is wrong is added to the list of errors and replaced by the default. */
+/**
+ * Typed look at single keys; what is wrong is added to the list of errors and replaced by the
+ * default.
+ */
 final class Values {
   private final Function<String, Optional<String>> source;
   private final List<String> errors;

@@ -1,4 +1,7 @@
-/** The composition root: settings are read once and checked against each other, then stores, policies and clocks are wired. */
+/**
+ * The composition root: settings are read once and checked against each other, then stores,
+ * policies and clocks are wired.
+ */
 @NullMarked
 package dev.cairn.config;
 

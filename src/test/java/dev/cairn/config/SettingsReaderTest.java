@@ -48,8 +48,7 @@ class SettingsReaderTest {
 
   @Test
   void withoutAnyEntryAWorkingExampleIsShown() {
-    ConfigurationException e =
-        assertThrows(ConfigurationException.class, () -> read(Map.of()));
+    ConfigurationException e = assertThrows(ConfigurationException.class, () -> read(Map.of()));
     assertTrue(String.valueOf(e.getMessage()).contains("cairn.storage.main.type=local"));
   }
 

@@ -56,8 +56,7 @@ class OutcomesTest {
         arguments(
             "the third unexpected end in a row without progress fails",
             facts(null, false, Run.VerdictKind.PAUSE, Reason.INTERNAL, true, 3),
-            new Outcome.Failed(
-                Reason.INTERNAL, "some text (3 times in a row without progress)")),
+            new Outcome.Failed(Reason.INTERNAL, "some text (3 times in a row without progress)")),
         arguments(
             "the second pauses",
             facts(null, false, Run.VerdictKind.PAUSE, Reason.INTERNAL, true, 2),
@@ -73,16 +72,14 @@ class OutcomesTest {
   @Test
   void aStopThatNobodyRecordedCameFromTheEngine() {
     Outcome outcome =
-        Outcomes.decide(
-            new Outcomes.Facts(null, false, null, null, null, null, null, true, 1));
+        Outcomes.decide(new Outcomes.Facts(null, false, null, null, null, null, null, true, 1));
     assertEquals(Reason.ENGINE_STOP, assertInstanceOf(Outcome.Paused.class, outcome).reason());
   }
 
   @Test
   void anEndThatNothingExplainsIsUnexpected() {
     Outcome outcome =
-        Outcomes.decide(
-            new Outcomes.Facts(null, false, null, null, null, null, null, false, 1));
+        Outcomes.decide(new Outcomes.Facts(null, false, null, null, null, null, null, false, 1));
     assertEquals(Reason.INTERNAL, assertInstanceOf(Outcome.Paused.class, outcome).reason());
   }
 

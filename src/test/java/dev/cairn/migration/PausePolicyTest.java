@@ -24,8 +24,7 @@ class PausePolicyTest {
   @ParameterizedTest
   @EnumSource(FailureKind.class)
   void whateverMayClearByItselfPausesTheRun(FailureKind kind) {
-    assertTrue(
-        PausePolicy.pauseFor(new RetryableStoreException(detail(kind), null)).isPresent());
+    assertTrue(PausePolicy.pauseFor(new RetryableStoreException(detail(kind), null)).isPresent());
   }
 
   @ParameterizedTest
@@ -46,7 +45,6 @@ class PausePolicyTest {
   void aPermanentFailurePausesOnlyWhenItWouldFailEveryBlob(FailureKind kind, Reason reason) {
     assertEquals(
         Optional.ofNullable(reason),
-        PausePolicy.pauseFor(new PermanentStoreException(detail(kind), null))
-            .map(p -> p.reason()));
+        PausePolicy.pauseFor(new PermanentStoreException(detail(kind), null)).map(p -> p.reason()));
   }
 }
