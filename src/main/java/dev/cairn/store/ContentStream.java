@@ -39,16 +39,33 @@ public final class ContentStream extends InputStream {
   }
 
   /**
-   * Opens the content of {@code request}.
+   * Opens the content of {@code request}. What promises no bytes is read at once, because a client
+   * library may not read it at all.
    *
    * @param backend names the backend in failures
    * @throws UncheckedIOException when the content cannot be opened
+   * @throws PermanentStoreException {@link FailureKind#CORRUPT} when there are bytes and none were
+   *     promised
    */
   public static ContentStream open(PutRequest request, String backend) {
     try {
-      return new ContentStream(request, backend, request.content().open());
+      ContentStream stream = new ContentStream(request, backend, request.content().open());
+      if (stream.left == 0) {
+        stream.requireEndOrClose();
+      }
+      return stream;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private void requireEndOrClose() throws IOException {
+    try {
+      requireEnd();
+    } finally {
+      if (!endSeen) {
+        close();
+      }
     }
   }
 

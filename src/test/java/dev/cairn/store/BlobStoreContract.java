@@ -146,7 +146,7 @@ public abstract class BlobStoreContract {
   void keepsAllMetadataOrTellsOfNone() {
     ObjectMetadata metadata =
         new ObjectMetadata(
-            Optional.of("text/plain; charset=utf-8"),
+            Optional.of("text/csv"),
             Optional.of("identity"),
             Optional.of("de"),
             Optional.of("attachment; filename=\"a.txt\""),
