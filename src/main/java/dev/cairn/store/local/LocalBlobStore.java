@@ -208,7 +208,7 @@ public final class LocalBlobStore implements BlobStore {
       throw errors.failure(StoreOperation.PUT, request.key(), e); // before the file is removed
     } finally {
       if (!published) {
-        Files.deleteIfExists(temporary.path());
+        temporaries.discard(temporary);
       }
     }
   }

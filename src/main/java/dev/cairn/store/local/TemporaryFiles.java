@@ -11,6 +11,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jboss.logging.Logger;
 
 /** Files that are being written, beside the objects, in the same file system. Thread-safe. */
 final class TemporaryFiles {
@@ -20,6 +21,8 @@ final class TemporaryFiles {
    * writing theirs.
    */
   static final Duration LEFT_BEHIND = Duration.ofHours(24);
+
+  private static final Logger LOG = Logger.getLogger(TemporaryFiles.class);
 
   private final LocalRoot root;
   private final String stem = Long.toHexString(new SecureRandom().nextLong());
@@ -48,6 +51,15 @@ final class TemporaryFiles {
 
   private static FileChannel open(Path path) throws IOException {
     return FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+  }
+
+  /** Removes a file that will not be published. Its failure must not hide that of the put. */
+  void discard(Temporary temporary) {
+    try {
+      Files.deleteIfExists(temporary.path);
+    } catch (IOException e) {
+      LOG.debugf(e, "%s stays until it is %s old", temporary.path, LEFT_BEHIND);
+    }
   }
 
   /** Removes what earlier processes left behind. */
