@@ -1,17 +1,11 @@
 package dev.cairn.testkit;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,9 +26,6 @@ import java.util.function.Predicate;
  * <p>Thread-safe. All threads are daemons.
  */
 public final class FaultProxy implements AutoCloseable {
-
-  private static final int BACKLOG = 200;
-  private static final int FILL_TIMEOUT_MS = 250;
 
   /**
    * One request.
@@ -77,35 +68,18 @@ public final class FaultProxy implements AutoCloseable {
     }
   }
 
-  /** A listener with its thread: the kernel keeps the port until that has left its call. */
-  private record Acceptor(ServerSocket listener, Thread thread) implements Closeable {
-    @Override
-    public void close() throws IOException {
-      listener.close();
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  private final InetAddress host = InetAddress.getLoopbackAddress();
   private final Object monitor = new Object();
   private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
   private final Map<Request, Integer> counts = new ConcurrentHashMap<>();
   private final AtomicInteger accepted = new AtomicInteger();
-  private final List<Closeable> portHolders = new ArrayList<>();
-  private final int port;
+  private final ProxyPort port;
   private volatile InetSocketAddress upstream;
   private volatile Rule rule = new Rule(Fault.PASS, request -> true, Integer.MAX_VALUE);
   private volatile boolean closed;
 
   private FaultProxy(InetSocketAddress upstream) throws IOException {
     this.upstream = upstream;
-    ServerSocket listener = listener(0, BACKLOG);
-    this.port = listener.getLocalPort();
-    portHolders.add(new Acceptor(listener, startThread("accept", () -> accept(listener))));
+    this.port = new ProxyPort(this::connected);
   }
 
   /**
@@ -128,12 +102,12 @@ public final class FaultProxy implements AutoCloseable {
 
   /** Where clients connect. */
   public URI endpoint() {
-    return URI.create("http://" + host.getHostAddress() + ":" + port);
+    return URI.create("http://127.0.0.1:" + port.number());
   }
 
   /** The port on 127.0.0.1. */
   public int port() {
-    return port;
+    return port.number();
   }
 
   /** Another server for connections that are made from now on. */
@@ -178,7 +152,7 @@ public final class FaultProxy implements AutoCloseable {
     synchronized (monitor) {
       boolean portWasClosed = rule.fault.closesPort();
       if (portWasClosed || next.fault.closesPort()) {
-        holdPort(next.fault);
+        changePort(next.fault);
       }
       rule = next;
       monitor.notifyAll();
@@ -188,57 +162,18 @@ public final class FaultProxy implements AutoCloseable {
     }
   }
 
-  /** Replaces what holds the port. */
-  private void holdPort(Fault fault) {
+  private void changePort(Fault fault) {
     try {
-      closePort();
       if (fault instanceof Fault.Refuse) {
-        portHolders.add(reservation());
+        port.refuse();
       } else if (fault instanceof Fault.FullBacklog) {
-        portHolders.add(listener(port, 1));
-        fillBacklog();
+        port.fillBacklog();
       } else {
-        ServerSocket listener = listener(port, BACKLOG);
-        portHolders.add(new Acceptor(listener, startThread("accept", () -> accept(listener))));
+        port.open();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private ServerSocket listener(int wantedPort, int backlog) throws IOException {
-    ServerSocket listener = new ServerSocket();
-    listener.setReuseAddress(true);
-    listener.bind(new InetSocketAddress(host, wantedPort), backlog);
-    return listener;
-  }
-
-  /** Keeps the port from others: bound, but not listening, so that connects are refused. */
-  private Socket reservation() throws IOException {
-    Socket bound = new Socket();
-    bound.setReuseAddress(true);
-    bound.bind(new InetSocketAddress(host, port));
-    return bound;
-  }
-
-  private void fillBacklog() throws IOException {
-    for (int filler = 0; filler < 64; filler++) {
-      Socket socket = new Socket();
-      portHolders.add(socket);
-      try {
-        socket.connect(new InetSocketAddress(host, port), FILL_TIMEOUT_MS);
-      } catch (SocketTimeoutException e) {
-        return; // full: this is what the fillers are for
-      }
-    }
-    throw new IOException("the backlog of port " + port + " does not fill");
-  }
-
-  private void closePort() throws IOException {
-    for (Closeable holder : portHolders) {
-      holder.close();
-    }
-    portHolders.clear();
   }
 
   // ---- counts
@@ -327,27 +262,17 @@ public final class FaultProxy implements AutoCloseable {
     }
   }
 
-  Thread startThread(String name, Runnable task) {
-    Thread thread = new Thread(task, "fault-proxy-" + port + "-" + name);
+  void startThread(String name, Runnable task) {
+    Thread thread = new Thread(task, "fault-proxy-" + port.number() + "-" + name);
     thread.setDaemon(true);
     thread.start();
-    return thread;
   }
 
-  private void accept(ServerSocket listener) {
-    while (!listener.isClosed()) {
-      try {
-        Socket client = listener.accept();
-        client.setTcpNoDelay(true);
-        accepted.incrementAndGet();
-        ProxiedConnection connection = new ProxiedConnection(this, client);
-        connections.add(connection);
-        connection.start();
-      } catch (IOException e) {
-        // the listener was closed, which ends the loop, or the client is gone already
-        continue;
-      }
-    }
+  private void connected(Socket client) {
+    accepted.incrementAndGet();
+    ProxiedConnection connection = new ProxiedConnection(this, client);
+    connections.add(connection);
+    connection.start();
   }
 
   /** Resets all connections and gives the port back. */
@@ -356,7 +281,7 @@ public final class FaultProxy implements AutoCloseable {
     synchronized (monitor) {
       closed = true;
       try {
-        closePort();
+        port.close();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

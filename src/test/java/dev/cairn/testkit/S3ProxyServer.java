@@ -39,6 +39,7 @@ public final class S3ProxyServer implements AutoCloseable {
     this.objects = Files.createDirectories(directory.resolve("objects"));
     this.port = port;
     this.process = launch();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> process.destroyForcibly()));
   }
 
   /**
@@ -46,7 +47,7 @@ public final class S3ProxyServer implements AutoCloseable {
    * the server has it; then another one is tried.
    *
    * @param directory for objects, settings and the log; created when it is not there
-   * @throws IllegalStateException when it does not start; the message names the log
+   * @throws IllegalStateException when it does not start; the message ends with its log
    */
   public static S3ProxyServer start(Path directory) {
     try {
@@ -60,7 +61,7 @@ public final class S3ProxyServer implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    throw new IllegalStateException("S3Proxy does not start, see " + log(directory));
+    throw new IllegalStateException("S3Proxy does not start: " + endOfLog(directory));
   }
 
   /** Where it listens. */
@@ -119,7 +120,7 @@ public final class S3ProxyServer implements AutoCloseable {
     try {
       process = launch();
       if (!awaitAnswer()) {
-        throw new IllegalStateException("S3Proxy does not start again, see " + log(directory));
+        throw new IllegalStateException("S3Proxy does not start again: " + endOfLog(directory));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -140,6 +141,15 @@ public final class S3ProxyServer implements AutoCloseable {
 
   private static Path log(Path directory) {
     return directory.resolve("s3proxy.log");
+  }
+
+  private static String endOfLog(Path directory) {
+    try {
+      List<String> lines = Files.readAllLines(log(directory));
+      return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private Process launch() throws IOException {

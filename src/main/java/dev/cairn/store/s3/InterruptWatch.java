@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import org.jboss.logging.Logger;
 
 /**
  * Makes interrupts work where the client does not hear them: a thread that waits for a socket is
@@ -14,6 +15,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class InterruptWatch implements AutoCloseable {
 
+  private static final Logger LOG = Logger.getLogger(InterruptWatch.class);
   private static final long TICK_NANOS = Duration.ofMillis(100).toNanos();
 
   /** One thread's wait; closed when it is over. */
@@ -51,13 +53,22 @@ final class InterruptWatch implements AutoCloseable {
     while (!closed) {
       for (Wait wait : waits) {
         if (wait.thread.isInterrupted() && waits.remove(wait)) {
-          wait.abort.run();
+          abort(wait);
         }
       }
       LockSupport.parkNanos(TICK_NANOS);
     }
   }
 
+  private static void abort(Wait wait) {
+    try {
+      wait.abort.run();
+    } catch (RuntimeException e) {
+      LOG.debugf(e, "a request of %s could not be aborted", wait.thread.getName());
+    }
+  }
+
+  /** Ends the watching thread. */
   @Override
   public void close() {
     closed = true;

@@ -83,13 +83,16 @@ public record S3Settings(
   }
 
   /**
-   * @throws IllegalArgumentException when the bucket is blank or holds a slash, or the endpoint is
-   *     not an http or https URI of a host alone
+   * @throws IllegalArgumentException when the bucket or region is blank, the bucket holds a slash,
+   *     or the endpoint is not an http or https URI of a host alone
    */
   public S3Settings {
     if (bucket.isBlank() || bucket.indexOf('/') >= 0) {
       throw new IllegalArgumentException(
           "bucket must be a name without slash, was '" + bucket + "'");
+    }
+    if (region.isBlank()) {
+      throw new IllegalArgumentException("region must not be blank");
     }
     if (endpoint.isPresent() && !isBase(endpoint.get())) {
       throw new IllegalArgumentException(
