@@ -29,11 +29,31 @@ public class LiveStore {
     return gate;
   }
 
-  /** Takes the live store for one operation; close the lease when done. */
+  /**
+   * Takes the live store for one operation; close the lease when done.
+   *
+   * @throws dev.cairn.store.RetryableStoreException when the store was not usable yet and still is
+   *     not
+   * @throws dev.cairn.store.PermanentStoreException when its bucket, container or root does not
+   *     exist
+   */
   public Leased acquire() {
+    Use use = use();
+    try {
+      use.holder().initialize();
+      return use.lease();
+    } catch (RuntimeException e) {
+      use.lease().close();
+      throw e;
+    }
+  }
+
+  private record Use(Holder holder, Leased lease) {}
+
+  private Use use() {
     synchronized (monitor) {
       if (current != null) {
-        return current.lease();
+        return new Use(current, current.lease());
       }
     }
     refresh();
@@ -41,13 +61,13 @@ public class LiveStore {
       if (current == null) {
         throw new IllegalStateException("the live store is closed");
       }
-      return current.lease();
+      return new Use(current, current.lease());
     }
   }
 
   /** Name of the active entry. */
   public String activeEntry() {
-    try (Leased leased = acquire()) {
+    try (Leased leased = use().lease()) {
       return leased.entry();
     }
   }
@@ -96,6 +116,7 @@ public class LiveStore {
     private final ChainedStore store;
     private final long pointerVersion;
     private int users = 1;
+    private volatile boolean initialized;
 
     Holder(String entry, ChainedStore store, long pointerVersion) {
       this.entry = entry;
@@ -106,6 +127,17 @@ public class LiveStore {
     synchronized Leased lease() {
       users++;
       return new Leased(entry, store, pointerVersion, this::retire);
+    }
+
+    /**
+     * Once, before the first operation; a store that is not usable now is asked again by the next
+     * one.
+     */
+    void initialize() {
+      if (!initialized) {
+        store.initialize();
+        initialized = true;
+      }
     }
 
     /** One user less; the owner counts as one. */

@@ -112,6 +112,11 @@ public class Registry {
         .findFirst();
   }
 
+  /** True while no blob was ever registered. */
+  public boolean isEmpty() {
+    return rows(COLUMNS, List.of(), 1).isEmpty();
+  }
+
   /**
    * One page in the order of the hashes.
    *

@@ -1,6 +1,7 @@
 package dev.cairn.job;
 
 import dev.cairn.migration.MigrationSession;
+import dev.cairn.outcome.StoppedException;
 import dev.cairn.outcome.Verdict;
 import jakarta.batch.api.AbstractBatchlet;
 import jakarta.batch.runtime.context.JobContext;
@@ -21,10 +22,10 @@ abstract class MigrationStep extends AbstractBatchlet {
   private @Inject RunControl control;
 
   /** Does the step's work; empty when the run goes on. */
-  abstract Optional<Verdict> work(MigrationSession session) throws InterruptedException;
+  abstract Optional<Verdict> work(MigrationSession session);
 
   @Override
-  public final String process() throws Exception {
+  public final String process() {
     Optional<LiveRun> run = live.find(job.getExecutionId());
     if (run.isEmpty()) {
       return OPEN_SKIPPED;
@@ -36,6 +37,8 @@ abstract class MigrationStep extends AbstractBatchlet {
     try {
       Optional<Verdict> verdict = work(segment.session());
       verdict.ifPresent(v -> control.carryOut(segment, v));
+    } catch (StoppedException e) {
+      return PAUSED;
     } catch (RuntimeException e) {
       control.escaped(segment, e);
       throw e;

@@ -17,7 +17,7 @@ public class ReconcileBatchlet extends MigrationStep {
   private @Inject Reconciliation reconciliation;
 
   @Override
-  Optional<Verdict> work(MigrationSession session) throws InterruptedException {
+  Optional<Verdict> work(MigrationSession session) {
     catchUp.complete(session);
     return reconciliation.reconcile(session);
   }

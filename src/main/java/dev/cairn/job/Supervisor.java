@@ -115,22 +115,34 @@ public class Supervisor {
         } else if (run.owner() != null && node.earlierBootOf(run.owner())) {
           settleDead(run);
         } else if (abandonedByEngine(execution)) {
-          store.cancel(run.id(), "engine");
+          cancelForEngine(run);
         } else if (!live.contains(execution) && engine.ended(execution)) {
-          settlement.settle(run.id(), run.epoch(), true);
+          settlement.settle(run.id(), run.epoch(), stoppedByEngine(execution));
         } else if (run.status() == RunStatus.PAUSING) {
           checkPausing(run);
         }
       }
       case PAUSED -> {
         if (execution != null && abandonedByEngine(execution)) {
-          store.cancel(run.id(), "engine");
+          cancelForEngine(run);
         }
       }
       case COMPLETED, FAILED, CANCELLED -> {
         // nothing will change any more
       }
     }
+  }
+
+  private void cancelForEngine(Run run) {
+    if (settlement.done(run.id())) {
+      settlement.settle(run.id(), run.epoch(), true);
+    } else {
+      store.cancel(run.id(), "engine");
+    }
+  }
+
+  private boolean stoppedByEngine(long execution) {
+    return engine.status(execution).filter(s -> s == BatchStatus.STOPPED).isPresent();
   }
 
   private boolean abandonedByEngine(long execution) {

@@ -49,7 +49,9 @@ public final class CatchUp extends ChunkWork {
 
   private OptionalLong sizeAtTarget(BlobRow row) {
     Optional<ObjectInfo> there =
-        row.live() ? session().target().stat(row.hash().key()) : Optional.empty();
+        row.live()
+            ? session().call(() -> session().target().stat(row.hash().key()))
+            : Optional.empty();
     return there.isPresent() ? OptionalLong.of(there.get().size()) : OptionalLong.empty();
   }
 

@@ -1,5 +1,6 @@
 package dev.cairn.migration;
 
+import dev.cairn.catalog.BlobRow;
 import dev.cairn.outcome.Finding;
 import dev.cairn.outcome.Verdict;
 import java.util.ArrayList;
@@ -60,10 +61,14 @@ public abstract class ChunkWork {
       if (outcome == null) {
         break;
       }
-      outcomes.add(outcome);
+      outcomes.add(settled(handle.item(), outcome));
     }
     if (!outcomes.isEmpty()) {
-      session.target().sync();
+      session.call(
+          () -> {
+            session.target().sync();
+            return true;
+          });
       Counters counters = Counters.of(outcomes);
       List<Finding> found = outcomes.stream().flatMap(o -> o.finding().stream()).toList();
       advance(chunk.get(outcomes.size() - 1).item(), counters, found);
@@ -73,6 +78,17 @@ public abstract class ChunkWork {
       throw new IllegalStateException("a blob ended without an outcome");
     }
     inChunk = 0;
+  }
+
+  /**
+   * A blob that the source does not have may have been deleted since it was read; then nothing is
+   * missing.
+   */
+  private CopyOutcome settled(RangeWalk.Item item, CopyOutcome outcome) {
+    boolean deleted =
+        outcome.kind() == CopyOutcome.Kind.SOURCE_MISSING
+            && session.registry().find(item.row().hash()).filter(BlobRow::live).isEmpty();
+    return deleted ? CopyOutcome.deleted() : outcome;
   }
 
   /** Moves the cursor to this item and adds what was counted and found: one transaction. */

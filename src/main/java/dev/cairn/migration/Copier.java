@@ -1,7 +1,6 @@
 package dev.cairn.migration;
 
 import dev.cairn.catalog.BlobRow;
-import dev.cairn.catalog.Registry;
 import dev.cairn.outcome.Finding;
 import dev.cairn.store.BlobHash;
 import dev.cairn.store.ChainedStore;
@@ -11,12 +10,14 @@ import dev.cairn.store.PermanentStoreException;
 import dev.cairn.store.PutRequest;
 import dev.cairn.store.StoreFailure;
 import dev.cairn.store.StoreOperation;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * Brings one blob from source to target and proves it. Thread-safe.
+ * Brings one blob from source to target and proves it. Never touches the database: its threads are
+ * interrupted when a run stops, and an interrupt would close H2's file. Thread-safe.
  *
  * <p>Blobs of up to 8 MiB are read into memory, hashed and put: two operations, each with its own
  * attempts. Larger ones stream: one attempt opens the source and feeds the target, and the whole is
@@ -29,19 +30,16 @@ final class Copier {
   private final ChainedStore source;
   private final ChainedStore target;
   private final Verifier verifier;
-  private final Registry registry;
   private final TransferBudget budget;
 
   Copier(
       ChainedStore source,
       ChainedStore target,
       MigrationSettings.Verify verify,
-      Registry registry,
       TransferBudget budget) {
     this.source = source;
     this.target = target;
     this.verifier = new Verifier(target, verify);
-    this.registry = registry;
     this.budget = budget;
   }
 
@@ -96,14 +94,11 @@ final class Copier {
   }
 
   private CopyOutcome absent(BlobRow row) {
-    boolean live = registry.find(row.hash()).map(BlobRow::live).orElse(false);
-    return live
-        ? CopyOutcome.missing(
-            finding(
-                row,
-                Finding.Kind.SOURCE_MISSING,
-                "not at " + source.describe().location() + ", although it is registered"))
-        : CopyOutcome.deleted();
+    return CopyOutcome.missing(
+        finding(
+            row,
+            Finding.Kind.SOURCE_MISSING,
+            "not at " + source.describe().location() + ", although it is registered"));
   }
 
   private static Finding finding(BlobRow row, Finding.Kind kind, String detail) {
@@ -154,12 +149,25 @@ final class Copier {
                       if (info.size() != row.size()) {
                         throw new SourceDamagedException();
                       }
-                      var checked = new HashCheckedStream(body, row.hash(), row.size());
-                      target
-                          .singleAttempt()
-                          .put(PutRequest.of(row.hash(), new Content.OneShot(row.size(), checked)));
+                      feedTarget(row, body);
                       return Boolean.TRUE;
                     }));
+  }
+
+  /**
+   * A failure of the source while the target drains it stays the source's failure, however the
+   * target wraps it.
+   */
+  private void feedTarget(BlobRow row, InputStream body) {
+    HashCheckedStream checked = new HashCheckedStream(body, row.hash(), row.size());
+    try {
+      target
+          .singleAttempt()
+          .put(PutRequest.of(row.hash(), new Content.OneShot(row.size(), checked)));
+    } catch (RuntimeException e) {
+      RuntimeException ofSource = checked.sourceFailure();
+      throw ofSource == null ? e : ofSource;
+    }
   }
 
   /** Tells the source's own answers, absent and damaged, from failures of either side. */

@@ -65,7 +65,12 @@ public final class CopyPartition extends ChunkWork {
     range = number;
     cursor = record.cursor();
     rangeEnds = false;
-    return new RangeWalk(session().registry(), session().target(), record.range(), cursor, s0);
+    return new RangeWalk(
+        session().registry(),
+        (after, limit) -> session().call(() -> session().target().list("", after, limit)),
+        record.range(),
+        cursor,
+        s0);
   }
 
   /** Also at the end of a range, and fifteen seconds after the last checkpoint. */

@@ -5,6 +5,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes on their way from source to target, hashed as they pass. The last buffer is given out only
@@ -25,6 +26,7 @@ final class HashCheckedStream extends FilterInputStream {
   private final MessageDigest digest = BlobHash.newDigest();
   private final BlobHash expected;
   private long left;
+  private volatile @Nullable RuntimeException sourceFailure;
 
   HashCheckedStream(InputStream source, BlobHash expected, long size) {
     super(source);
@@ -41,7 +43,7 @@ final class HashCheckedStream extends FilterInputStream {
 
   @Override
   public int read(byte[] buffer, int offset, int length) throws IOException {
-    int n = in.read(buffer, offset, length);
+    int n = readSource(buffer, offset, length);
     if (n > 0) {
       digest.update(buffer, offset, n);
       left -= n;
@@ -54,6 +56,20 @@ final class HashCheckedStream extends FilterInputStream {
       throw new SourceCorruptException(expected);
     }
     return n;
+  }
+
+  private int readSource(byte[] buffer, int offset, int length) throws IOException {
+    try {
+      return in.read(buffer, offset, length);
+    } catch (RuntimeException e) {
+      sourceFailure = e;
+      throw e;
+    }
+  }
+
+  /** What the source threw while it was read, or null. */
+  @Nullable RuntimeException sourceFailure() {
+    return sourceFailure;
   }
 
   private void check() throws IOException {

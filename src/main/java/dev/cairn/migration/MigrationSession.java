@@ -2,14 +2,22 @@ package dev.cairn.migration;
 
 import dev.cairn.catalog.Registry;
 import dev.cairn.outcome.StopSignal;
+import dev.cairn.outcome.StoppedException;
 import dev.cairn.store.ChainedStore;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * One segment of a migration: the stores it has open and the epoch it works under. Closed when the
  * segment ends. Thread-safe.
  */
 public final class MigrationSession implements AutoCloseable {
+  private static final long POLL_MILLIS = 50;
+
   private final String runId;
   private final long epoch;
   private final MigrationSettings settings;
@@ -44,7 +52,7 @@ public final class MigrationSession implements AutoCloseable {
     this.source = stores.source();
     this.target = stores.target();
     this.tools = tools;
-    this.copier = new Copier(source, target, settings.verify(), tools.registry(), tools.budget());
+    this.copier = new Copier(source, target, settings.verify(), tools.budget());
   }
 
   /**
@@ -93,6 +101,42 @@ public final class MigrationSession implements AutoCloseable {
 
   Ledger ledger() {
     return tools.ledger();
+  }
+
+  /**
+   * Calls a store on a thread of its own and waits for the answer or the flag, whichever comes
+   * first. The caller's thread is never interrupted and may use the database; the call must not: an
+   * interrupt would close H2's file.
+   *
+   * @throws StoppedException when the flag was raised first; the call was interrupted then
+   */
+  <T> T call(Callable<T> storeCall) {
+    Future<T> future = tools.executor().submit(storeCall);
+    while (true) {
+      try {
+        return future.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        if (signal.raised()) {
+          future.cancel(true);
+          throw new StoppedException();
+        }
+      } catch (ExecutionException e) {
+        throw unwrapped(e);
+      } catch (InterruptedException e) {
+        future.cancel(true);
+        Thread.currentThread().interrupt();
+        throw new StoppedException();
+      }
+    }
+  }
+
+  private static RuntimeException unwrapped(ExecutionException e) {
+    if (e.getCause() instanceof Error error) {
+      throw error;
+    }
+    return e.getCause() instanceof RuntimeException runtime
+        ? runtime
+        : new IllegalStateException("a call of a store failed", e.getCause());
   }
 
   CopyWindow newWindow() {

@@ -31,14 +31,11 @@ public class Planning {
    * @return what stops the run, or empty when it goes on
    */
   public Optional<Verdict> plan(MigrationSession session, String job) {
+    boolean planned = ledger.find(session.runId()).orElseThrow().s0().isPresent();
     try {
-      session.source().initialize();
-      session.target().initialize();
-      if (ledger.find(session.runId()).orElseThrow().s0().isEmpty()) {
-        Optional<Verdict> trouble = probe(session);
-        if (trouble.isPresent()) {
-          return trouble;
-        }
+      Optional<Verdict> trouble = session.call(() -> ask(session, planned));
+      if (trouble.isPresent()) {
+        return trouble;
       }
     } catch (RetryableStoreException e) {
       return Optional.of(PausePolicy.pause(e));
@@ -48,6 +45,12 @@ public class Planning {
     transactions.closeGate(session, job);
     transactions.storePlan(session);
     return Optional.empty();
+  }
+
+  private static Optional<Verdict> ask(MigrationSession session, boolean planned) {
+    session.source().initialize();
+    session.target().initialize();
+    return planned ? Optional.empty() : probe(session);
   }
 
   private static Optional<Verdict> probe(MigrationSession session) {

@@ -2,7 +2,6 @@ package dev.cairn.migration;
 
 import dev.cairn.catalog.BlobRow;
 import dev.cairn.catalog.Registry;
-import dev.cairn.store.BlobStore;
 import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalLong;
@@ -24,12 +23,16 @@ public final class RangeWalk {
   private Iterator<BlobRow> page = List.<BlobRow>of().iterator();
 
   RangeWalk(
-      Registry registry, BlobStore target, KeyRange range, byte @Nullable [] cursor, long s0) {
+      Registry registry,
+      TargetListing.Lister lister,
+      KeyRange range,
+      byte @Nullable [] cursor,
+      long s0) {
     this.registry = registry;
     this.range = range;
     this.s0 = s0;
     this.after = cursor;
-    this.listing = new TargetListing(target, range, cursor);
+    this.listing = new TargetListing(lister, range, cursor);
   }
 
   /** True when at least one more blob follows. */

@@ -34,9 +34,8 @@ public class Reconciliation {
    * Reconciles a migration.
    *
    * @return what stops the run, or empty when everything is proved
-   * @throws InterruptedException when the thread is interrupted
    */
-  public Optional<Verdict> reconcile(MigrationSession session) throws InterruptedException {
+  public Optional<Verdict> reconcile(MigrationSession session) {
     try {
       tryAgain(session);
     } catch (RetryableStoreException e) {
@@ -47,7 +46,7 @@ public class Reconciliation {
     return session.signal().raised() ? Optional.empty() : compare(session.runId());
   }
 
-  private void tryAgain(MigrationSession session) throws InterruptedException {
+  private void tryAgain(MigrationSession session) {
     List<RangeRecord> ranges = ledger.ranges(session.runId());
     long after = 0;
     List<FindingLog.Stored> page = findings.unresolved(session.runId(), after, PAGE);
@@ -64,20 +63,24 @@ public class Reconciliation {
   }
 
   private void tryAgain(
-      MigrationSession session, List<RangeRecord> ranges, FindingLog.Stored stored)
-      throws InterruptedException {
+      MigrationSession session, List<RangeRecord> ranges, FindingLog.Stored stored) {
     Optional<BlobHash> hash = BlobHash.fromKey(new ObjectKey(stored.finding().key()));
     Optional<BlobRow> row = hash.flatMap(registry::find);
     if (row.isEmpty()) {
       return;
     }
-    CopyOutcome now = session.copier().copy(row.get(), OptionalLong.empty());
+    CopyOutcome now =
+        session.call(
+            () -> {
+              CopyOutcome outcome = session.copier().copy(row.get(), OptionalLong.empty());
+              session.target().sync();
+              return outcome;
+            });
     CopyOutcome.Kind was =
         stored.finding().kind() == Finding.Kind.SOURCE_MISSING
             ? CopyOutcome.Kind.SOURCE_MISSING
             : CopyOutcome.Kind.FAILED;
     if (now.kind() != was) {
-      session.target().sync();
       ledger.amend(position(session, ranges, row.get()), stored.id(), was, now);
     }
   }

@@ -1,7 +1,6 @@
 package dev.cairn.migration;
 
 import dev.cairn.store.BlobHash;
-import dev.cairn.store.BlobStore;
 import dev.cairn.store.ListPage;
 import dev.cairn.store.ObjectKey;
 import java.util.HexFormat;
@@ -18,19 +17,27 @@ import org.jspecify.annotations.Nullable;
 final class TargetListing {
   private static final int PAGE = 1000;
 
-  private final BlobStore target;
+  private final Lister lister;
   private final byte @Nullable [] high;
   private @Nullable ObjectKey after;
   private boolean exhausted;
   private Iterator<ListPage.Entry> page = List.<ListPage.Entry>of().iterator();
   private ListPage.@Nullable Entry pending;
 
+  /** Lists the target. */
+  @FunctionalInterface
+  interface Lister {
+    /** One page of everything behind {@code after}. */
+    ListPage list(@Nullable ObjectKey after, int limit);
+  }
+
   /**
+   * @param lister lists the target
    * @param cursor last hash that is done (32 bytes), or null
    * @param range bounds of the pass
    */
-  TargetListing(BlobStore target, KeyRange range, byte @Nullable [] cursor) {
-    this.target = target;
+  TargetListing(Lister lister, KeyRange range, byte @Nullable [] cursor) {
+    this.lister = lister;
     this.high = range.high();
     this.after = cursor != null ? BlobHash.of(cursor).key() : before(range.low());
   }
@@ -75,7 +82,7 @@ final class TargetListing {
   }
 
   private void next() {
-    ListPage fresh = target.list("", after, PAGE);
+    ListPage fresh = lister.list(after, PAGE);
     page = fresh.entries().iterator();
     Optional<ObjectKey> next = fresh.next();
     exhausted = next.isEmpty() || behindRange(next.get());

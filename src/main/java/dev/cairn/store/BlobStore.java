@@ -44,7 +44,7 @@ public interface BlobStore extends AutoCloseable {
    * @param handler consumes the body; called anew, from the first byte, for every attempt
    * @return what the handler returned
    * @throws PermanentStoreException {@link FailureKind#NOT_FOUND} when the object is not there;
-   *     {@link FailureKind#INVALID} when the range starts behind the end
+   *     {@link FailureKind#INVALID} when the range starts behind the last byte
    * @throws java.io.UncheckedIOException when the handler itself threw an IOException; such a read
    *     is not repeated
    */
@@ -58,6 +58,11 @@ public interface BlobStore extends AutoCloseable {
    * @return version of the object now stored, when the provider gives one
    * @throws java.io.UncheckedIOException when the content itself threw an IOException; such a put
    *     is not repeated and stores nothing
+   * @throws PermanentStoreException {@link FailureKind#CORRUPT} when the content has another length
+   *     than it promised, or another SHA-256 than the request says and the store can check that;
+   *     {@link FailureKind#PRECONDITION_FAILED} when the condition does not hold; {@link
+   *     FailureKind#INVALID} or {@link FailureKind#UNSUPPORTED} when the store cannot hold such a
+   *     key. In all cases nothing is stored
    */
   Optional<String> put(PutRequest request);
 

@@ -1,6 +1,7 @@
 package dev.cairn.store;
 
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store behind all its layers. Callers use it as a {@link BlobStore}; only the copier of large
@@ -23,5 +24,6 @@ public interface ChainedStore extends BlobStore {
    * @param attempt one whole attempt, repeatable; uses {@link #singleAttempt} stores
    * @throws RetryableStoreException exhausted
    */
-  <T> T guarded(StoreOperation operation, ObjectKey key, Supplier<T> attempt);
+  <T extends @Nullable Object> T guarded(
+      StoreOperation operation, ObjectKey key, Supplier<T> attempt);
 }

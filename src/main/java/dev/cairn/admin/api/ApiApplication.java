@@ -24,8 +24,7 @@ import org.eclipse.microprofile.openapi.annotations.security.SecurityScheme;
                     + " Every failure is a problem document (RFC 9457) with a stable code. Every"
                     + " answer carries X-Server-Status."),
     security = @SecurityRequirement(name = "basic"),
-    components =
-        @Components(schemas = @Schema(name = "Problem", implementation = Problem.class)))
+    components = @Components(schemas = @Schema(name = "Problem", implementation = Problem.class)))
 @SecurityScheme(
     securitySchemeName = "basic",
     type = SecuritySchemeType.HTTP,

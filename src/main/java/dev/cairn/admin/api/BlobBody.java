@@ -12,7 +12,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import org.jboss.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a blob or a part of it. When the storage repeats the read, what was sent already is skipped
@@ -32,7 +31,7 @@ final class BlobBody implements StreamingOutput {
   /** Reads the wanted bytes, handing them to the handler once or more often. */
   @FunctionalInterface
   interface Source {
-    void read(BodyHandler<@Nullable Void> handler);
+    void read(BodyHandler<Long> handler);
   }
 
   /**
@@ -62,7 +61,7 @@ final class BlobBody implements StreamingOutput {
     }
   }
 
-  private @Nullable Void send(ObjectInfo info, InputStream body, OutputStream out)
+  private long send(ObjectInfo info, InputStream body, OutputStream out)
       throws IOException {
     if (info.size() != size) {
       throw Problem.of(
@@ -76,6 +75,6 @@ final class BlobBody implements StreamingOutput {
       out.write(buffer, 0, n);
       sent += n;
     }
-    return null;
+    return sent;
   }
 }

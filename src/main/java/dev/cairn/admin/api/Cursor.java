@@ -40,8 +40,7 @@ enum Cursor {
     }
     if (after.length() <= LONGEST) {
       try {
-        String text =
-            new String(Base64.getUrlDecoder().decode(after), StandardCharsets.UTF_8);
+        String text = new String(Base64.getUrlDecoder().decode(after), StandardCharsets.UTF_8);
         if (text.startsWith(prefix)) {
           return text.substring(prefix.length());
         }

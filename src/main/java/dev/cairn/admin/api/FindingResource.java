@@ -55,13 +55,10 @@ public class FindingResource {
       @QueryParam("limit") @Nullable String limit) {
     runs.get(PathValues.runId(id));
     int most = QueryValues.limit(limit);
-    List<FindingRecord> found =
-        findings.page(id, Cursor.FINDING.decodeNumber(after), most + 1);
+    List<FindingRecord> found = findings.page(id, Cursor.FINDING.decodeNumber(after), most + 1);
     List<FindingRecord> page = found.size() > most ? found.subList(0, most) : found;
     String next =
-        found.size() > most
-            ? Cursor.FINDING.encode(Long.toString(page.get(most - 1).id()))
-            : null;
+        found.size() > most ? Cursor.FINDING.encode(Long.toString(page.get(most - 1).id())) : null;
     return new FindingPage(page.stream().map(FindingPage.FindingView::of).toList(), next);
   }
 
@@ -73,8 +70,7 @@ public class FindingResource {
   @Operation(
       operationId = "exportFindings",
       summary = "All findings of a run as CSV (RFC 4180), safe to open in a spreadsheet.",
-      description =
-          "A cell that a spreadsheet would take for a formula begins with an apostrophe.")
+      description = "A cell that a spreadsheet would take for a formula begins with an apostrophe.")
   @APIResponse(
       responseCode = "200",
       description = "The table.",
@@ -86,8 +82,7 @@ public class FindingResource {
     return Response.ok(export)
         .type(CSV)
         .header(HttpHeaders.CONTENT_LENGTH, export.bytes())
-        .header(
-            HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"findings-" + id + ".csv\"")
+        .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"findings-" + id + ".csv\"")
         .build();
   }
 }

@@ -111,9 +111,7 @@ public class JobResource {
         job.mutating(),
         job.lock(),
         job.parameters().stream().map(JobResource::view).toList(),
-        runs.liveRun(job)
-            .map(r -> new JobList.LiveRunView(r.id(), r.status().name()))
-            .orElse(null),
+        runs.liveRun(job).map(r -> new JobList.LiveRunView(r.id(), r.status().name())).orElse(null),
         lastOutcome(job));
   }
 

@@ -46,7 +46,10 @@ final class ParametersReader {
     } catch (UnrecognizedPropertyException e) {
       throw Problem.of(
               ProblemCode.UNKNOWN_FIELD,
-              "'" + e.getPropertyName() + "' is not known; the body takes " + e.getKnownPropertyIds())
+              "'"
+                  + e.getPropertyName()
+                  + "' is not known; the body takes "
+                  + e.getKnownPropertyIds())
           .about(path(e.getPath()))
           .exception();
     } catch (MismatchedInputException e) {

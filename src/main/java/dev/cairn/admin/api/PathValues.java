@@ -14,8 +14,7 @@ final class PathValues {
    */
   static String runId(String id) {
     if (!id.matches("[0-9A-Z]{26}")) {
-      throw Problem.of(
-              ProblemCode.RUN_NOT_FOUND, "a run's id has 26 digits and upper-case letters")
+      throw Problem.of(ProblemCode.RUN_NOT_FOUND, "a run's id has 26 digits and upper-case letters")
           .exception();
     }
     return id;

@@ -30,12 +30,7 @@ final class RangeHeader {
   record Part(ByteRange range) implements Selection {
     /** Value of Content-Range for an object of this size. */
     String contentRange(long size) {
-      return "bytes "
-          + range.offset()
-          + '-'
-          + (range.offset() + range.length() - 1)
-          + '/'
-          + size;
+      return "bytes " + range.offset() + '-' + (range.offset() + range.length() - 1) + '/' + size;
     }
   }
 
@@ -50,8 +45,7 @@ final class RangeHeader {
    * @param tag strong tag of the object
    * @param size bytes of the object
    */
-  static Selection select(
-      @Nullable String range, @Nullable String ifRange, String tag, long size) {
+  static Selection select(@Nullable String range, @Nullable String ifRange, String tag, long size) {
     if (range == null || (ifRange != null && !ifRange.strip().equals(tag))) {
       return new Whole();
     }

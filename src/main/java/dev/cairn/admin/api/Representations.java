@@ -8,7 +8,9 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import org.jspecify.annotations.Nullable;
 
-/** JSON answers with a weak entity tag: a client that has the same already gets 304. Thread-safe. */
+/**
+ * JSON answers with a weak entity tag: a client that has the same already gets 304. Thread-safe.
+ */
 @ApplicationScoped
 class Representations {
   private @Inject JsonSettings json;

@@ -62,10 +62,7 @@ public class RunResource {
     int most = QueryValues.limit(limit);
     List<Run> found =
         runs.page(
-            QueryValues.job(job),
-            QueryValues.status(status),
-            Cursor.RUN.decode(after),
-            most + 1);
+            QueryValues.job(job), QueryValues.status(status), Cursor.RUN.decode(after), most + 1);
     List<Run> page = found.size() > most ? found.subList(0, most) : found;
     String next = found.size() > most ? Cursor.RUN.encode(page.get(most - 1).id()) : null;
     return new RunPage(page.stream().map(RunSummary::of).toList(), next);

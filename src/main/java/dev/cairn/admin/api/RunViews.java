@@ -88,7 +88,6 @@ class RunViews {
         : meter.eta(
             Math.max(0, migration.rowsPlanned() - counters.scanned()),
             Math.max(
-                0,
-                migration.bytesPlanned() - counters.bytesCopied() - counters.bytesSkipped()));
+                0, migration.bytesPlanned() - counters.bytesCopied() - counters.bytesSkipped()));
   }
 }

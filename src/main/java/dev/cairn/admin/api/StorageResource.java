@@ -48,10 +48,7 @@ public class StorageResource {
   /** One attempt a phase, none without progress for more than 10 s. */
   private static final RetryPolicy ONCE =
       new RetryPolicy(
-          1,
-          RetryPolicy.DEFAULT.base(),
-          RetryPolicy.DEFAULT.cap(),
-          Duration.ofSeconds(10));
+          1, RetryPolicy.DEFAULT.base(), RetryPolicy.DEFAULT.cap(), Duration.ofSeconds(10));
 
   private @Inject StoreDirectory directory;
   private @Inject LiveStore live;
@@ -107,8 +104,7 @@ public class StorageResource {
   @APIResponse(responseCode = "404", description = "ENTRY_NOT_FOUND")
   public EntryTestView test(@PathParam("name") String name, @Context SecurityContext caller) {
     if (!directory.names().contains(name)) {
-      throw Problem.of(
-              ProblemCode.ENTRY_NOT_FOUND, "configured entries are " + directory.names())
+      throw Problem.of(ProblemCode.ENTRY_NOT_FOUND, "configured entries are " + directory.names())
           .exception();
     }
     EntryTestView result = probe(name);

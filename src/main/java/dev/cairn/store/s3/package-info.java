@@ -1,4 +1,4 @@
-/** Objects in an S3 bucket, on AWS SDK for Java 2. */
+/** Amazon S3 and servers that speak its protocol: client, settings, classification of errors. */
 @NullMarked
 package dev.cairn.store.s3;
 

@@ -27,7 +27,8 @@ record BrowserCheck(
     if (fetchSite != null && !fetchSite.equals("same-origin")) {
       return Optional.of("Sec-Fetch-Site is not same-origin");
     }
-    if (origin != null && !origin.toLowerCase(Locale.ROOT).equals(server.toLowerCase(Locale.ROOT))) {
+    if (origin != null
+        && !origin.toLowerCase(Locale.ROOT).equals(server.toLowerCase(Locale.ROOT))) {
       return Optional.of("Origin is not this server");
     }
     return "1".equals(marker)

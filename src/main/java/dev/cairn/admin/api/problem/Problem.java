@@ -56,7 +56,16 @@ public record Problem(
   /** The same, about a member, parameter or header. */
   public Problem about(@Nullable String name) {
     return new Problem(
-        type, title, status, detail, code, name, remedy, instance, run, storeKind,
+        type,
+        title,
+        status,
+        detail,
+        code,
+        name,
+        remedy,
+        instance,
+        run,
+        storeKind,
         retryAfterSeconds);
   }
 
@@ -69,7 +78,16 @@ public record Problem(
   /** The same, because of a run. */
   public Problem because(@Nullable String runId) {
     return new Problem(
-        type, title, status, detail, code, field, remedy, instance, runId, storeKind,
+        type,
+        title,
+        status,
+        detail,
+        code,
+        field,
+        remedy,
+        instance,
+        runId,
+        storeKind,
         retryAfterSeconds);
   }
 

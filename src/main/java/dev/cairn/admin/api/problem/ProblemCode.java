@@ -42,7 +42,8 @@ public enum ProblemCode {
   /** There is no storage entry of this name. */
   ENTRY_NOT_FOUND(404, "There is no such storage entry", "See GET /api/admin/storage."),
   /** The address does not take this method. */
-  METHOD_NOT_ALLOWED(405, "The address does not take this method", "Use a method of /api/openapi.json."),
+  METHOD_NOT_ALLOWED(
+      405, "The address does not take this method", "Use a method of /api/openapi.json."),
   /** The client accepts none of the formats there are. */
   NOT_ACCEPTABLE(406, "No format that the client accepts", "Accept application/json."),
   /** Another live run holds the job's lock. */
@@ -70,15 +71,15 @@ public enum ProblemCode {
   /** One user sent too many changes. */
   TOO_MANY_REQUESTS(429, "Too many changes at once", "Wait as long as Retry-After says."),
   /** Something nobody expected. */
-  INTERNAL(500, "Something unexpected happened", "Look for the named incident in the server's log."),
+  INTERNAL(
+      500, "Something unexpected happened", "Look for the named incident in the server's log."),
   /** A registered blob has no bytes at the active entry. */
   BLOB_BYTES_MISSING(
       500,
       "The blob is registered, but its bytes are not there",
       "Put the blob again, or restore its object at the active entry."),
   /** A registered blob's bytes are not those that were stored. */
-  BLOB_DAMAGED(
-      500, "The blob's bytes are damaged", "Restore its object at the active entry."),
+  BLOB_DAMAGED(500, "The blob's bytes are damaged", "Restore its object at the active entry."),
   /** The storage refused the request for good. */
   STORAGE_REFUSED(
       502,
@@ -92,7 +93,9 @@ public enum ProblemCode {
           + " cancelled."),
   /** The active storage changed while the blob was sent. */
   STORAGE_CHANGED(
-      503, "The active storage changed during the upload", "Send the blob again; nothing was registered."),
+      503,
+      "The active storage changed during the upload",
+      "Send the blob again; nothing was registered."),
   /** The storage does not answer, or asks to wait. */
   STORAGE_UNAVAILABLE(503, "The storage cannot be reached", "Try again later."),
   /** The database does not answer. */

@@ -22,8 +22,7 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class ProblemMapper implements ExceptionMapper<Throwable> {
   private static final Logger LOG = Logger.getLogger(ProblemMapper.class);
-  private static final List<String> KEPT =
-      List.of(HttpHeaders.ALLOW, HttpHeaders.WWW_AUTHENTICATE);
+  private static final List<String> KEPT = List.of(HttpHeaders.ALLOW, HttpHeaders.WWW_AUTHENTICATE);
 
   private @Context UriInfo uri;
   private @Inject Clock clock;

@@ -90,7 +90,12 @@ public final class Problems {
     }
     return Problem.of(
             ProblemCode.MIGRATION_READ_ONLY,
-            "run " + gate.holder() + " of " + gate.kind() + " holds the gate closed: " + gate.reason())
+            "run "
+                + gate.holder()
+                + " of "
+                + gate.kind()
+                + " holds the gate closed: "
+                + gate.reason())
         .because(gate.holder())
         .retryAfter(READ_ONLY_SECONDS);
   }
@@ -133,7 +138,13 @@ public final class Problems {
       case STORAGE_FULL -> ProblemCode.STORAGE_FULL;
       case NOT_FOUND -> ProblemCode.BLOB_BYTES_MISSING;
       case CORRUPT -> ProblemCode.BLOB_DAMAGED;
-      case ALREADY_EXISTS, PRECONDITION_FAILED, ACCESS_DENIED, ARCHIVED, LOCKED, INVALID, UNSUPPORTED ->
+      case ALREADY_EXISTS,
+          PRECONDITION_FAILED,
+          ACCESS_DENIED,
+          ARCHIVED,
+          LOCKED,
+          INVALID,
+          UNSUPPORTED ->
           ProblemCode.STORAGE_REFUSED;
     };
   }

@@ -54,9 +54,10 @@ public record JobList(List<JobView> items) {
    */
   public record ParameterView(
       String name,
- String type,
- @JsonProperty("default") @Nullable String defaultValue,
- boolean required, String help) {}
+      String type,
+      @JsonProperty("default") @Nullable String defaultValue,
+      boolean required,
+      String help) {}
 
   /**
    * A live run.

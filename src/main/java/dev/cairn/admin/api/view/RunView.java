@@ -149,10 +149,7 @@ public record RunView(
    * @param exitStatus as the engine shows it, or null
    */
   public record SegmentView(
-      long executionId,
-      Instant startedAt,
-      @Nullable Instant endedAt,
-      @Nullable String exitStatus) {
+      long executionId, Instant startedAt, @Nullable Instant endedAt, @Nullable String exitStatus) {
     /** A segment, as JSON shows it. */
     public static SegmentView of(Segment segment) {
       return new SegmentView(

@@ -1,0 +1,177 @@
+package dev.cairn.config;
+
+import dev.cairn.catalog.Registry;
+import dev.cairn.catalog.RegistryHead;
+import dev.cairn.retry.RetryPolicy;
+import dev.cairn.retry.TimeSource;
+import dev.cairn.store.BlobStore;
+import dev.cairn.store.ChainedStore;
+import dev.cairn.store.StoreDescription;
+import dev.cairn.store.StoreDirectory;
+import dev.cairn.store.layer.StoreChain;
+import dev.cairn.store.local.LocalBlobStore;
+import dev.cairn.store.local.LocalSettings;
+import dev.cairn.store.s3.S3BlobStore;
+import dev.cairn.store.s3.S3Checksum;
+import dev.cairn.store.s3.S3Credentials;
+import dev.cairn.store.s3.S3Settings;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The storage entries of the configuration. Secrets are looked up anew whenever an entry is opened.
+ * Thread-safe.
+ */
+@ApplicationScoped
+public class ConfiguredStores implements StoreDirectory {
+  private static final int S3_CONNECTIONS = 128;
+
+  private @Inject Settings settings;
+  private @Inject Registry registry;
+  private @Inject RegistryHead head;
+
+  @Resource(lookup = "java:jboss/ee/concurrency/factory/io")
+  private ManagedThreadFactory threads;
+
+  private @Nullable ExecutorService io;
+  private @Nullable StoreChain chain;
+
+  @PostConstruct
+  void start() {
+    ExecutorService executor = Executors.newCachedThreadPool(threads);
+    io = executor;
+    chain =
+        new StoreChain(
+            settings.timeouts(), executor, TimeSource.SYSTEM, RandomGenerator.getDefault());
+  }
+
+  @PreDestroy
+  void stop() {
+    if (io != null) {
+      io.shutdownNow();
+    }
+  }
+
+  @Override
+  public List<String> names() {
+    return settings.entries().stream().map(EntrySettings::name).toList();
+  }
+
+  @Override
+  public Optional<StoreDescription> describe(String name) {
+    return find(name)
+        .map(
+            entry -> {
+              try (BlobStore store = backend(entry, false)) {
+                return store.describe();
+              }
+            });
+  }
+
+  @Override
+  public ChainedStore open(String name) {
+    return open(name, settings.retry());
+  }
+
+  @Override
+  public ChainedStore open(String name, RetryPolicy policy) {
+    EntrySettings entry =
+        find(name)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "there is no storage entry '"
+                            + name
+                            + "'; configured are "
+                            + String.join(", ", names())));
+    StoreChain wiring = chain;
+    if (wiring == null) {
+      throw new IllegalStateException("the stores are not started");
+    }
+    return wiring.wire(name, backend(entry, mayCreate(name)), policy);
+  }
+
+  /** Threads that are still inside calls which were given up. */
+  public int stuckThreads() {
+    return chain == null ? 0 : chain.stuckThreads();
+  }
+
+  private Optional<EntrySettings> find(String name) {
+    return settings.entries().stream().filter(e -> e.name().equals(name)).findFirst();
+  }
+
+  /**
+   * A root that registered blobs lie in is never made anew: an unmounted file system looks like a
+   * new one.
+   */
+  private boolean mayCreate(String name) {
+    String pointer = head.read().pointer();
+    String active = pointer == null ? names().get(0) : pointer;
+    return !name.equals(active) || registry.isEmpty();
+  }
+
+  private BlobStore backend(EntrySettings entry, boolean mayCreate) {
+    if (entry instanceof EntrySettings.Local local) {
+      return new LocalBlobStore(new LocalSettings(local.name(), local.root(), mayCreate));
+    }
+    EntrySettings.S3 s3 = (EntrySettings.S3) entry;
+    return new S3BlobStore(
+        new S3Settings(
+            s3.name(),
+            s3.bucket(),
+            s3.prefix(),
+            s3.region(),
+            s3.endpoint(),
+            s3.pathStyle(),
+            s3.checksum() ? S3Checksum.SHA256 : S3Checksum.OFF,
+            credentials(s3),
+            limits()));
+  }
+
+  private S3Settings.Limits limits() {
+    Duration read = settings.timeouts().stall();
+    Duration connect = settings.timeouts().metadata();
+    return new S3Settings.Limits(
+        inside(connect, S3Settings.Limits.DEFAULT.connect()),
+        inside(read, S3Settings.Limits.DEFAULT.read()),
+        S3_CONNECTIONS);
+  }
+
+  /** The client's own bound, made to lie inside the layer's. */
+  private static Duration inside(Duration layer, Duration client) {
+    return layer.isZero() || client.compareTo(layer) < 0 ? client : layer;
+  }
+
+  private static Optional<S3Credentials> credentials(EntrySettings.S3 s3) {
+    return s3.accessKey()
+        .map(
+            access ->
+                new S3Credentials(
+                    secret(s3, access),
+                    secret(s3, s3.secretKey().orElse(access)),
+                    s3.sessionToken().map(token -> secret(s3, token))));
+  }
+
+  private static String secret(EntrySettings.S3 entry, SecretReference reference) {
+    return reference
+        .resolve()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "storage entry '"
+                        + entry.name()
+                        + "': nothing is found at "
+                        + reference.text()));
+  }
+}

@@ -1,0 +1,122 @@
+package dev.cairn.config;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads the declaration of one storage entry. */
+final class EntryReader {
+  private final Values values;
+  private final List<String> errors;
+
+  EntryReader(Values values, List<String> errors) {
+    this.values = values;
+    this.errors = errors;
+  }
+
+  Optional<EntrySettings> read(String name) {
+    if (!name.matches("[a-z0-9-]{1,32}")) {
+      errors.add(
+          "cairn.storage.entries: '"
+              + name
+              + "' is no name; use a-z, 0-9 and -, at most 32 characters");
+      return Optional.empty();
+    }
+    String type = values.oneOf(key(name, "type"), List.of("local", "s3"));
+    return type.equals("local") ? local(name) : s3(name);
+  }
+
+  private static String key(String name, String part) {
+    return "cairn.storage." + name + "." + part;
+  }
+
+  private Optional<EntrySettings> local(String name) {
+    String root = required(name, "root", "an absolute directory");
+    try {
+      Path path = Path.of(root);
+      if (!root.isEmpty() && !path.isAbsolute()) {
+        errors.add(key(name, "root") + "=" + root + ": must be an absolute path");
+      }
+      return Optional.of(new EntrySettings.Local(name, path));
+    } catch (InvalidPathException e) {
+      errors.add(key(name, "root") + "=" + root + ": is no path: " + e.getReason());
+      return Optional.empty();
+    }
+  }
+
+  private Optional<EntrySettings> s3(String name) {
+    Optional<SecretReference> access = secret(name, "access-key");
+    Optional<SecretReference> secret = secret(name, "secret-key");
+    if (access.isPresent() != secret.isPresent()) {
+      errors.add(
+          key(name, "access-key")
+              + " and "
+              + key(name, "secret-key")
+              + ": set both, or neither to search the AWS default chain");
+    }
+    return Optional.of(
+        new EntrySettings.S3(
+            name,
+            required(name, "bucket", "the name of a bucket that exists"),
+            values.text(key(name, "prefix")),
+            values.text(key(name, "region")),
+            endpoint(name),
+            values.oneOf(key(name, "path-style"), List.of("false", "true")).equals("true"),
+            values.oneOf(key(name, "checksum"), List.of("sha256", "off")).equals("sha256"),
+            access,
+            secret,
+            secret(name, "session-token")));
+  }
+
+  private String required(String name, String part, String what) {
+    String value = values.text(key(name, part));
+    if (value.isEmpty()) {
+      errors.add(key(name, part) + ": is required: " + what);
+    }
+    return value;
+  }
+
+  private Optional<URI> endpoint(String name) {
+    String text = values.text(key(name, "endpoint"));
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      URI uri = new URI(text);
+      boolean right =
+          ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
+              && uri.getHost() != null
+              && uri.getUserInfo() == null
+              && uri.getQuery() == null
+              && uri.getFragment() == null;
+      if (right) {
+        return Optional.of(uri);
+      }
+    } catch (URISyntaxException e) {
+      errors.add(key(name, "endpoint") + ": is no URI");
+      return Optional.empty();
+    }
+    errors.add(
+        key(name, "endpoint")
+            + ": must be an http or https URI with a host, without user or query");
+    return Optional.empty();
+  }
+
+  /** A value that is no reference may be the secret itself: it is never shown. */
+  private Optional<SecretReference> secret(String name, String part) {
+    String text = values.text(key(name, part));
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!SecretReference.valid(text)) {
+      errors.add(
+          key(name, part)
+              + ": must be a reference, env:NAME or file:/path; a secret never stands in the configuration");
+      return Optional.empty();
+    }
+    return Optional.of(new SecretReference(text));
+  }
+}

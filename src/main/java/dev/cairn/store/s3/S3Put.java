@@ -1,0 +1,186 @@
+package dev.cairn.store.s3;
+
+import dev.cairn.store.BlobHash;
+import dev.cairn.store.ContentStream;
+import dev.cairn.store.FailureDetail;
+import dev.cairn.store.FailureKind;
+import dev.cairn.store.PermanentStoreException;
+import dev.cairn.store.PutCondition;
+import dev.cairn.store.PutRequest;
+import dev.cairn.store.StoreFailure;
+import dev.cairn.store.StoreOperation;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Base64;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.http.ContentStreamProvider;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.PutObjectResponse;
+
+/**
+ * Single puts. The content is read once, from its first byte to its last; over plain http the
+ * client signs it chunk by chunk as it goes. Thread-safe.
+ *
+ * @see <a href="https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html">PutObject</a>
+ */
+final class S3Put {
+
+  private static final Logger LOG = Logger.getLogger(S3Put.class);
+
+  /**
+   * Most bytes of one PutObject.
+   *
+   * @see <a href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html">limits</a>
+   */
+  static final long MAX_SIZE = 5L << 30;
+
+  private static final String DEFAULT_TYPE = "application/octet-stream";
+
+  private final S3Client client;
+  private final S3Settings settings;
+  private final S3Failures failures;
+
+  S3Put(S3Client client, S3Settings settings, S3Failures failures) {
+    this.client = client;
+    this.settings = settings;
+    this.failures = failures;
+  }
+
+  Optional<String> put(PutRequest request) {
+    PutObjectRequest put = prepare(request);
+    ContentStream content = ContentStream.open(request, settings.name());
+    try {
+      PutObjectResponse answer = client.putObject(put, body(request, content));
+      return Optional.of(checked(request, answer));
+    } catch (RuntimeException e) {
+      RuntimeException own = content.failure();
+      throw own != null ? own : translate(request, e);
+    } finally {
+      close(content, request);
+    }
+  }
+
+  private PutObjectRequest prepare(PutRequest request) {
+    if (request.content().size() > MAX_SIZE) {
+      throw failures.permanent(
+          FailureKind.UNSUPPORTED,
+          StoreOperation.PUT,
+          request.key(),
+          "S3 takes at most 5 GiB in one put, these are "
+              + request.content().size()
+              + " bytes: keep such objects on a local or Azure entry");
+    }
+    PutObjectRequest.Builder put =
+        PutObjectRequest.builder()
+            .bucket(settings.bucket())
+            .key(settings.fullKey(request.key(), StoreOperation.PUT, failures));
+    if (request.condition() instanceof PutCondition.IfAbsent) {
+      put.ifNoneMatch("*");
+    } else if (request.condition() instanceof PutCondition.IfVersion required) {
+      put.ifMatch(required.version());
+    }
+    if (settings.checksum() == S3Checksum.SHA256) {
+      request
+          .sha256()
+          .ifPresent(hash -> put.checksumSHA256(Base64.getEncoder().encodeToString(hash.bytes())));
+    }
+    try {
+      S3Metadata.apply(request.metadata(), put);
+    } catch (IllegalArgumentException e) {
+      throw new PermanentStoreException(
+          FailureDetail.of(
+              FailureKind.INVALID,
+              StoreOperation.PUT,
+              settings.name(),
+              request.key(),
+              String.valueOf(e.getMessage())),
+          e);
+    }
+    return put.build();
+  }
+
+  private static RequestBody body(PutRequest request, ContentStream content) {
+    return RequestBody.fromContentProvider(
+        new OnePass(content),
+        request.content().size(),
+        request.metadata().contentType().orElse(DEFAULT_TYPE));
+  }
+
+  private String checked(PutRequest request, PutObjectResponse answer) {
+    String version = answer.eTag();
+    if (version == null) {
+      throw failures.permanent(
+          FailureKind.INVALID,
+          StoreOperation.PUT,
+          request.key(),
+          "the answer is not that of an S3 server");
+    }
+    Optional<BlobHash> stored = wholeObjectHash(answer.checksumSHA256());
+    if (stored.isPresent() && request.sha256().isPresent() && !stored.equals(request.sha256())) {
+      throw failures.permanent(
+          FailureKind.CORRUPT,
+          StoreOperation.PUT,
+          request.key(),
+          "the server stored other bytes: their SHA-256 is " + stored.get());
+    }
+    return version;
+  }
+
+  private RuntimeException translate(PutRequest request, RuntimeException error) {
+    boolean conditional = !(request.condition() instanceof PutCondition.Always);
+    RuntimeException translated =
+        failures.translate(StoreOperation.PUT, request.key(), error, conditional);
+    if (conditional
+        && translated instanceof StoreFailure failure
+        && "NoSuchKey".equals(failure.detail().code())) {
+      return failures.permanent(
+          FailureKind.PRECONDITION_FAILED,
+          StoreOperation.PUT,
+          request.key(),
+          "the object whose version was named is not there");
+    }
+    return translated;
+  }
+
+  private static void close(ContentStream content, PutRequest request) {
+    try {
+      content.close();
+    } catch (IOException e) {
+      // how the put went is known by now, and this does not change it
+      LOG.debugf(e, "content of %s could not be closed", request.key());
+    }
+  }
+
+  /**
+   * The SHA-256 of a whole object, from the field {@code x-amz-checksum-sha256}; empty when there
+   * is none, or one made of the checksums of parts.
+   */
+  static Optional<BlobHash> wholeObjectHash(@Nullable String checksum) {
+    if (checksum == null || checksum.length() != 44) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(BlobHash.of(Base64.getDecoder().decode(checksum)));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty(); // not the base64 of 32 bytes
+    }
+  }
+
+  /** Gives the content to the client, which may ask for it again only while it is unread. */
+  private static final class OnePass implements ContentStreamProvider {
+    private final ContentStream content;
+
+    OnePass(ContentStream content) {
+      this.content = content;
+    }
+
+    @Override
+    public InputStream newStream() {
+      return content;
+    }
+  }
+}
