@@ -61,8 +61,7 @@ final class BlobBody implements StreamingOutput {
     }
   }
 
-  private long send(ObjectInfo info, InputStream body, OutputStream out)
-      throws IOException {
+  private long send(ObjectInfo info, InputStream body, OutputStream out) throws IOException {
     if (info.size() != size) {
       throw Problem.of(
               ProblemCode.BLOB_DAMAGED,

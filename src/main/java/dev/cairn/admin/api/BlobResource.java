@@ -34,6 +34,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
@@ -86,7 +87,7 @@ public class BlobResource {
   public Response put(
       @Schema(hidden = true) InputStream body,
       @QueryParam("sha256") @Nullable String sha256,
-      @HeaderParam(HttpHeaders.CONTENT_LENGTH) @Nullable String length)
+      @Parameter(hidden = true) @HeaderParam(HttpHeaders.CONTENT_LENGTH) @Nullable String length)
       throws IOException {
     BlobHash expected = sha256 == null ? null : expected(sha256);
     if (length != null && length.matches("[0-9]{1,18}") && Long.parseLong(length) > maxSize) {

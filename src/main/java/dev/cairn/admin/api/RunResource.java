@@ -5,6 +5,7 @@ import dev.cairn.admin.api.view.RunPage;
 import dev.cairn.admin.api.view.RunSummary;
 import dev.cairn.admin.api.view.RunView;
 import dev.cairn.job.Run;
+import dev.cairn.job.RunStatus;
 import dev.cairn.job.Runs;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -29,6 +30,7 @@ import java.util.Map;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
@@ -56,7 +58,7 @@ public class RunResource {
   @APIResponse(responseCode = "400", description = "INVALID_PARAMETER")
   public RunPage list(
       @QueryParam("job") @Nullable String job,
-      @QueryParam("status") @Nullable String status,
+      @Parameter(schema = @Schema(implementation = RunStatus.class)) @QueryParam("status") @Nullable String status,
       @QueryParam("after") @Nullable String after,
       @QueryParam("limit") @Nullable String limit) {
     int most = QueryValues.limit(limit);
@@ -115,7 +117,7 @@ public class RunResource {
       operationId = "resumeRun",
       summary = "Resumes a paused run from where it stands.",
       description = "Parameters may be repeated; other values than those of the start are refused.")
-  @RequestBody(content = @Content(schema = @Schema(implementation = ParametersBody.class)))
+  @RequestBody(required = false, content = @Content(schema = @Schema(implementation = ParametersBody.class)))
   @APIResponse(
       responseCode = "202",
       description = "It goes on.",

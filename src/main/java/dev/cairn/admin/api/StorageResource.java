@@ -12,7 +12,6 @@ import dev.cairn.store.ChainedStore;
 import dev.cairn.store.PermanentStoreException;
 import dev.cairn.store.Preflight;
 import dev.cairn.store.RetryableStoreException;
-import dev.cairn.store.StoreDescription;
 import dev.cairn.store.StoreDirectory;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -30,7 +29,6 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -77,16 +75,13 @@ public class StorageResource {
   }
 
   private Stream<StorageView.EntryView> entry(String name, String active) {
-    Optional<StoreDescription> described = directory.describe(name);
-    return described.stream()
-        .map(
-            d ->
-                new StorageView.EntryView(
-                    name,
-                    d.type(),
-                    d.location(),
-                    name.equals(active),
-                    d.capabilities().stream().map(Enum::name).sorted().toList()));
+    try {
+      return directory.describe(name).stream()
+          .map(described -> StorageView.EntryView.of(name, name.equals(active), described));
+    } catch (IllegalArgumentException e) {
+      return Stream.of(
+          StorageView.EntryView.unusable(name, name.equals(active), String.valueOf(e.getMessage())));
+    }
   }
 
   /** Tests an entry by using it. */
@@ -123,6 +118,8 @@ public class StorageResource {
       return EntryTestView.notOpened(name, e);
     } catch (PermanentStoreException e) {
       return EntryTestView.notOpened(name, e);
+    } catch (IllegalArgumentException e) {
+      return EntryTestView.notConfigured(name, String.valueOf(e.getMessage()));
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.cairn.admin.api.view;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.cairn.store.FailureKind;
 import dev.cairn.store.Preflight;
 import dev.cairn.store.StoreFailure;
 import java.util.Locale;
@@ -51,8 +52,19 @@ public record EntryTestView(
         failure == null ? null : failure.kind().name());
   }
 
-  /** A test that could not even begin, because the entry's store could not be built. */
+  /** A test that could not even begin, because the store could not be built. */
   public static EntryTestView notOpened(String entry, StoreFailure failure) {
+    return notBegun(
+        entry, failure.detail().message(), failure.retryable(), failure.kind().name());
+  }
+
+  /** A test that could not even begin, because the entry's configuration is wrong. */
+  public static EntryTestView notConfigured(String entry, String message) {
+    return notBegun(entry, message, false, FailureKind.INVALID.name());
+  }
+
+  private static EntryTestView notBegun(
+      String entry, String message, boolean retryable, String kind) {
     return new EntryTestView(
         entry,
         false,
@@ -62,9 +74,9 @@ public record EntryTestView(
         0,
         0,
         true,
-        failure.detail().message(),
-        failure.retryable(),
-        failure.kind().name());
+        message,
+        retryable,
+        kind);
   }
 
   private static String lower(Preflight.Phase phase) {

@@ -1,6 +1,7 @@
 package dev.cairn.admin.api.view;
 
 import dev.cairn.catalog.Gate;
+import dev.cairn.store.StoreDescription;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,16 +45,38 @@ public record StorageView(String active, GateView gate, List<EntryView> entries)
    * A storage entry, without secrets.
    *
    * @param name its name
-   * @param type kind of store
-   * @param location for people: path, or endpoint with bucket and prefix
+   * @param type kind of store, or null when it is unusable
+   * @param location for people: path, or endpoint with bucket and prefix; null when it is unusable
    * @param active true for the one that the application reads and writes
    * @param capabilities what it can do
+   * @param problem what is wrong with its configuration, or null
    */
   public record EntryView(
-      String name, String type, String location, boolean active, List<String> capabilities) {
+      String name,
+      @Nullable String type,
+      @Nullable String location,
+      boolean active,
+      List<String> capabilities,
+      @Nullable String problem) {
     /** Copies the list. */
     public EntryView {
       capabilities = List.copyOf(capabilities);
+    }
+
+    /** An entry, as JSON shows it. */
+    public static EntryView of(String name, boolean active, StoreDescription described) {
+      return new EntryView(
+          name,
+          described.type(),
+          described.location(),
+          active,
+          described.capabilities().stream().map(Enum::name).sorted().toList(),
+          null);
+    }
+
+    /** An entry whose store cannot be built. */
+    public static EntryView unusable(String name, boolean active, String problem) {
+      return new EntryView(name, null, null, active, List.of(), problem);
     }
   }
 }
