@@ -58,7 +58,8 @@ public class RunResource {
   @APIResponse(responseCode = "400", description = "INVALID_PARAMETER")
   public RunPage list(
       @QueryParam("job") @Nullable String job,
-      @Parameter(schema = @Schema(implementation = RunStatus.class)) @QueryParam("status") @Nullable String status,
+      @Parameter(schema = @Schema(implementation = RunStatus.class)) @QueryParam("status")
+          @Nullable String status,
       @QueryParam("after") @Nullable String after,
       @QueryParam("limit") @Nullable String limit) {
     int most = QueryValues.limit(limit);
@@ -111,13 +112,18 @@ public class RunResource {
   /** Resumes a run. */
   @POST
   @Path("/{id}/resume")
-  @Consumes(MediaType.APPLICATION_JSON)
+  @Consumes(MediaType.WILDCARD)
   @RolesAllowed(Roles.OPERATOR)
   @Operation(
       operationId = "resumeRun",
       summary = "Resumes a paused run from where it stands.",
       description = "Parameters may be repeated; other values than those of the start are refused.")
-  @RequestBody(required = false, content = @Content(schema = @Schema(implementation = ParametersBody.class)))
+  @RequestBody(
+      required = false,
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = ParametersBody.class)))
   @APIResponse(
       responseCode = "202",
       description = "It goes on.",
@@ -132,10 +138,11 @@ public class RunResource {
       description = "WRONG_STATE, PARAMETERS_DIFFER, or STILL_STOPPING with Retry-After")
   public Response resume(
       @PathParam("id") String id,
+      @HeaderParam(HttpHeaders.CONTENT_TYPE) @Nullable String type,
       @Schema(hidden = true) InputStream body,
       @Context SecurityContext caller)
       throws IOException {
-    Map<String, String> parameters = ParametersReader.read(body, json.mapper());
+    Map<String, String> parameters = ParametersReader.read(body, type, json.mapper());
     return answer(runs.resume(PathValues.runId(id), parameters, who(caller)), id);
   }
 
