@@ -26,7 +26,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
 /** What runs found. Thread-safe. */
-@Path("/admin/runs/{id}")
+@Path("/admin/runs")
 @ApplicationScoped
 @Tag(name = "runs")
 public class FindingResource {
@@ -37,7 +37,7 @@ public class FindingResource {
 
   /** One page of a run's findings. */
   @GET
-  @Path("/findings")
+  @Path("/{id}/findings")
   @Produces(MediaType.APPLICATION_JSON)
   @RolesAllowed({Roles.VIEWER, Roles.OPERATOR})
   @Operation(
@@ -64,7 +64,7 @@ public class FindingResource {
 
   /** All findings of a run as a table. */
   @GET
-  @Path("/findings.csv")
+  @Path("/{id}/findings.csv")
   @Produces("text/csv")
   @RolesAllowed({Roles.VIEWER, Roles.OPERATOR})
   @Operation(
