@@ -66,7 +66,8 @@ public final class CopyPartition extends ChunkWork {
     cursor = record.cursor();
     rangeEnds = false;
     return new RangeWalk(
-        session().registry(),
+        (after, in, max, limit) ->
+            session().registry().page(after, in.low(), in.high(), max, limit),
         (after, limit) -> session().call(() -> session().target().list("", after, limit)),
         record.range(),
         cursor,

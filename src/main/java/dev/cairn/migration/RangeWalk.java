@@ -1,7 +1,6 @@
 package dev.cairn.migration;
 
 import dev.cairn.catalog.BlobRow;
-import dev.cairn.catalog.Registry;
 import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalLong;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class RangeWalk {
   private static final int PAGE = 1000;
 
-  private final Registry registry;
+  private final Pages registry;
   private final KeyRange range;
   private final long s0;
   private final TargetListing listing;
@@ -22,8 +21,18 @@ public final class RangeWalk {
   private boolean exhausted;
   private Iterator<BlobRow> page = List.<BlobRow>of().iterator();
 
+  /** Reads the registry. */
+  @FunctionalInterface
+  interface Pages {
+    /**
+     * One page of a range behind {@code after}, of rows whose first registration has at most the
+     * number {@code s0}.
+     */
+    List<BlobRow> page(byte @Nullable [] after, KeyRange range, long s0, int limit);
+  }
+
   RangeWalk(
-      Registry registry,
+      Pages registry,
       TargetListing.Lister lister,
       KeyRange range,
       byte @Nullable [] cursor,
@@ -38,7 +47,7 @@ public final class RangeWalk {
   /** True when at least one more blob follows. */
   boolean hasNext() {
     while (!page.hasNext() && !exhausted) {
-      List<BlobRow> rows = registry.page(after, range.low(), range.high(), s0, PAGE);
+      List<BlobRow> rows = registry.page(after, range, s0, PAGE);
       exhausted = rows.size() < PAGE;
       if (!rows.isEmpty()) {
         after = rows.get(rows.size() - 1).hash().bytes();

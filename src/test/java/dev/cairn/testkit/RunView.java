@@ -51,7 +51,7 @@ public record RunView(JsonNode json) {
 
   /** Returns the number of blobs that the run has to look at; 0 before it is known. */
   public long total() {
-    return json.path("progress").path("total").asLong();
+    return json.path("progress").path("planned").asLong();
   }
 
   @Override

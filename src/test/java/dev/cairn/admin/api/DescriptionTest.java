@@ -35,7 +35,6 @@ class DescriptionTest {
           JobResource.class,
           RunResource.class,
           FindingResource.class,
-          FindingTableResource.class,
           StatusResource.class,
           StorageResource.class,
           OpenApiResource.class);

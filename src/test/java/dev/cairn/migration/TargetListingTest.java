@@ -1,0 +1,103 @@
+package dev.cairn.migration;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cairn.store.BlobHash;
+import dev.cairn.store.Content;
+import dev.cairn.store.ObjectKey;
+import dev.cairn.store.PutRequest;
+import dev.cairn.testkit.MemoryBlobStore;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class TargetListingTest {
+  private final MemoryBlobStore target = new MemoryBlobStore("archive");
+  private final Random random = new Random(7);
+  private int pages;
+
+  private TargetListing listing(KeyRange range, byte @Nullable [] cursor) {
+    return new TargetListing(
+        (after, limit) -> {
+          pages++;
+          return target.list("", after, limit);
+        },
+        range,
+        cursor);
+  }
+
+  private BlobHash hash() {
+    byte[] bytes = new byte[32];
+    random.nextBytes(bytes);
+    return BlobHash.of(bytes);
+  }
+
+  private List<BlobHash> hashes(int count) {
+    List<BlobHash> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      all.add(hash());
+    }
+    Collections.sort(all);
+    return all;
+  }
+
+  private void put(BlobHash hash, int size) {
+    target.put(PutRequest.of(hash.key(), Content.of(new byte[size])));
+  }
+
+  @Test
+  void whatIsThereIsFoundAndWhatIsNotIsNotInEveryRange() {
+    List<BlobHash> all = hashes(3000);
+    for (int i = 0; i < all.size(); i += 2) {
+      put(all.get(i), i % 50);
+    }
+    target.put(PutRequest.of(new ObjectKey("foreign/object"), Content.of(new byte[3])));
+    target.put(PutRequest.of(new ObjectKey("00"), Content.of(new byte[3])));
+    for (KeyRange range : KeyRange.split(7)) {
+      TargetListing listing = new TargetListing((a, l) -> target.list("", a, l), range, null);
+      for (int i = 0; i < all.size(); i++) {
+        if (inside(range, all.get(i))) {
+          OptionalLong expected = i % 2 == 0 ? OptionalLong.of(i % 50) : OptionalLong.empty();
+          assertEquals(expected, listing.sizeOf(all.get(i)), all.get(i).hex());
+        }
+      }
+    }
+  }
+
+  private static boolean inside(KeyRange range, BlobHash hash) {
+    byte[] low = range.low();
+    byte[] high = range.high();
+    return (low == null || hash.compareTo(BlobHash.of(low)) >= 0)
+        && (high == null || hash.compareTo(BlobHash.of(high)) < 0);
+  }
+
+  @Test
+  void anEmptyTargetCostsOneRequestARange() {
+    TargetListing listing = listing(KeyRange.split(4).get(1), null);
+    hashes(1000).forEach(listing::sizeOf);
+    assertEquals(1, pages);
+  }
+
+  @Test
+  void aThousandPresentBlobsCostAboutOneRequest() {
+    List<BlobHash> all = hashes(2000);
+    all.forEach(h -> put(h, 1));
+    TargetListing listing = listing(KeyRange.split(1).get(0), null);
+    all.forEach(h -> assertTrue(listing.sizeOf(h).isPresent()));
+    assertTrue(pages <= 3, "pages: " + pages);
+  }
+
+  @Test
+  void aResumeListsOnlyWhatIsBehindTheCursor() {
+    List<BlobHash> all = hashes(3000);
+    all.forEach(h -> put(h, 1));
+    TargetListing listing = listing(KeyRange.split(1).get(0), all.get(2500).bytes());
+    assertEquals(OptionalLong.of(1), listing.sizeOf(all.get(2501)));
+    assertEquals(1, pages);
+  }
+}
