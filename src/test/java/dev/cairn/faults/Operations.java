@@ -48,6 +48,16 @@ final class Operations implements AutoCloseable {
     return operator.startRun(JOB, parameters);
   }
 
+  /** Cancels the run that has not come to its end, if there is one. */
+  void cancelLiveRun() {
+    JsonNode newest = operator.get("/api/admin/runs?limit=1").expect(200).json().path("items");
+    for (JsonNode run : newest) {
+      if (!new RunView(run).ended()) {
+        operator.cancel(run.path("id").asText()).expect(202);
+      }
+    }
+  }
+
   RunView run(String id) {
     return operator.run(id);
   }

@@ -19,6 +19,7 @@ import org.jboss.arquillian.container.test.api.ContainerController;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.arquillian.test.api.ArquillianResource;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
@@ -73,6 +74,13 @@ class OutageIT {
       controller.start(CONTAINER, server.configuration());
       corpus.blobs().forEach(hash -> operations.put(corpus, hash));
     }
+  }
+
+  /** What a failed test leaves behind must not make the next one fail. */
+  @AfterEach
+  void healEverything() {
+    places.healAll();
+    operations.cancelLiveRun();
   }
 
   @AfterAll

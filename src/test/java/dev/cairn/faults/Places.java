@@ -1,5 +1,6 @@
 package dev.cairn.faults;
 
+import dev.cairn.testkit.Fault;
 import dev.cairn.testkit.FaultProxy;
 import dev.cairn.testkit.S3ProxyServer;
 import dev.cairn.testkit.ServerOptions;
@@ -74,6 +75,16 @@ final class Places implements AutoCloseable {
       Files.writeString(bucket.secret(), secret);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Every bucket works again. */
+  void healAll() {
+    for (Place place : places) {
+      if (place instanceof Place.Bucket bucket) {
+        bucket.proxy().set(Fault.PASS);
+        mendSecret(bucket);
+      }
     }
   }
 
