@@ -8,8 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.testkit.Answer;
 import dev.cairn.testkit.CairnClient;
+import dev.cairn.testkit.CairnServer;
 import dev.cairn.testkit.Console;
+import dev.cairn.testkit.ContainerServer;
 import dev.cairn.testkit.Poll;
+import dev.cairn.testkit.Role;
 import dev.cairn.testkit.RunView;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
@@ -34,10 +37,20 @@ final class Operations implements AutoCloseable {
   private final CairnClient application;
   private final Console console;
 
-  Operations(CairnClient operator, CairnClient application, Console console) {
+  private Operations(CairnClient operator, CairnClient application, Console console) {
     this.operator = operator;
     this.application = application;
     this.console = console;
+  }
+
+  static Operations of(ContainerServer server) {
+    return new Operations(
+        server.client(Role.OPERATOR), server.client(Role.APPLICATION), server.console());
+  }
+
+  static Operations of(CairnServer server) {
+    return new Operations(
+        server.client(Role.OPERATOR), server.client(Role.APPLICATION), server.console());
   }
 
   String active() {

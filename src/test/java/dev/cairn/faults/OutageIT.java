@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cairn.testkit.Answer;
 import dev.cairn.testkit.ContainerServer;
 import dev.cairn.testkit.Fault;
-import dev.cairn.testkit.Role;
 import dev.cairn.testkit.RunView;
 import dev.cairn.testkit.ServerOptions;
 import java.nio.file.Path;
@@ -22,8 +21,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @ExtendWith(ArquillianExtension.class)
 @TestInstance(Lifecycle.PER_CLASS)
+@TestMethodOrder(OrderAnnotation.class)
 class OutageIT {
   private static final String CONTAINER = "faults";
   private static final int THREADS = 2;
@@ -57,14 +61,12 @@ class OutageIT {
   void prepare() {
     places = Places.in(directory);
     buckets =
-        IntStream.range(0, 14).mapToObj(i -> places.bucket("bucket-" + i)).toList().iterator();
+        IntStream.range(0, 16).mapToObj(i -> places.bucket("bucket-" + i)).toList().iterator();
     locals = IntStream.range(0, 5).mapToObj(i -> places.local("local-" + i)).toList().iterator();
     server =
         ContainerServer.prepare(
             Places.impatient(places.describedIn(ServerOptions.defaults().withHeap(384))));
-    operations =
-        new Operations(
-            server.client(Role.OPERATOR), server.client(Role.APPLICATION), server.console());
+    operations = Operations.of(server);
   }
 
   /** Here, because the container can be told only while a test is about to run. */
@@ -80,7 +82,9 @@ class OutageIT {
   @AfterEach
   void healEverything() {
     places.healAll();
-    operations.cancelLiveRun();
+    if (controller.isStarted(CONTAINER)) {
+      operations.cancelLiveRun();
+    }
   }
 
   @AfterAll
@@ -137,6 +141,36 @@ class OutageIT {
       assertEquals("STORAGE_UNAVAILABLE", read.problemCode());
     }
     completes(paused, target);
+  }
+
+  /** The last, because the container starts anew for it. */
+  @Test
+  @Order(Integer.MAX_VALUE)
+  void silencePausesTheRunWithin45SecondsUnlessConfiguredOtherwise() {
+    controller.stop(CONTAINER);
+    try (Places patient = Places.in(directory.resolve("patient"))) {
+      Place.Bucket target = patient.bucket("bucket");
+      ContainerServer other =
+          ContainerServer.prepare(patient.describedIn(ServerOptions.defaults().withHeap(384)));
+      controller.start(CONTAINER, other.configuration());
+      try (Operations there = Operations.of(other)) {
+        Corpus few = new Corpus(12, 60);
+        few.blobs().forEach(hash -> there.put(few, hash));
+        Trigger trigger = Trigger.after(20, Trigger.PUT);
+        Outage.SILENCE.arm(target.proxy(), trigger);
+        String id = there.start(parameters(target));
+        trigger.awaitHit();
+        RunView run = there.untilPaused(id, Duration.ofSeconds(60));
+        Duration known = trigger.since();
+        assertTrue(known.compareTo(Duration.ofSeconds(45)) <= 0, known::toString);
+        assertEquals("TIMEOUT", run.cause(), run::toString);
+        there.assertEngineTellsWhy(run);
+        target.proxy().set(Fault.PASS);
+        there.resumeToTheEnd(id, PATIENCE);
+        there.assertReadable(few);
+      }
+      controller.stop(CONTAINER);
+    }
   }
 
   /** A run as it is after an outage, and where that happened. */
