@@ -36,6 +36,9 @@ public class Engine {
    */
   static final Set<String> OWN_PARAMETERS = Set.of(RESTART_MODE, "jberet.jobXmlName");
 
+  /** What the engine itself adds to a restart: how it is done, and the file in which the job was found. */
+  static final Set<String> OWN_PARAMETERS = Set.of(RESTART_MODE, "jberet.jobXmlName");
+
   /** Starts a job for a run and gives the execution's id. */
   long start(String job, String runId) {
     Properties parameters = new Properties();
