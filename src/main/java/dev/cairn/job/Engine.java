@@ -28,15 +28,12 @@ public class Engine {
    * How a restart treats an execution whose status is not an end; only "force" works behind our own
    * lease.
    */
-  private static final String RESTART_MODE = "jberet.restart.mode";
+  static final String RESTART_MODE = "jberet.restart.mode";
 
   /**
-   * Parameters that are there without having been given by anybody: the mode of our restarts, and
-   * the file's name, which the engine adds to an execution so that its restart finds the file.
+   * What the engine itself adds to a restart: how it is done, and the file in which the job was
+   * found.
    */
-  static final Set<String> OWN_PARAMETERS = Set.of(RESTART_MODE, "jberet.jobXmlName");
-
-  /** What the engine itself adds to a restart: how it is done, and the file in which the job was found. */
   static final Set<String> OWN_PARAMETERS = Set.of(RESTART_MODE, "jberet.jobXmlName");
 
   /** Starts a job for a run and gives the execution's id. */
