@@ -28,13 +28,13 @@ import org.junit.jupiter.api.io.TempDir;
  * is paused, and once resumed it does what was left, and that alone.
  */
 class CrashIT {
-  private static final int BLOBS = 240;
+  private static final int BLOBS = 200;
   private static final int THREADS = 2;
   private static final int PARALLEL = 2;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  /** About 40 ms for each request with a body. */
-  private static final Fault SLOW = new Fault.Drip(16 * 1024, Duration.ofMillis(40));
+  /** A pause before each piece of a body, of which a put has several. */
+  private static final Fault SLOW = new Fault.Drip(16 * 1024, Duration.ofMillis(12));
 
   @TempDir Path directory;
 
