@@ -54,44 +54,32 @@ class CrashIT {
   }
 
   @Test
-  void runKilledTwiceOnItsH2FileIsCompletedWithExactCounters() {
+  void runKilledTwiceAndThenEndedInGoodOrderIsCompletedWithExactCountersOnH2() {
     try (CairnServer server = start(Database.ownFile())) {
       String id = begin(server);
-      killInTheMiddle(server, id, BLOBS * 25 / 100);
+      killInTheMiddle(server, id, 20);
       comesBackPaused(server, id, Set.of("SERVER_RESTART"));
       resume(server, id);
-      killInTheMiddle(server, id, BLOBS * 60 / 100);
-      RunView paused = comesBackPaused(server, id, Set.of("SERVER_RESTART"));
-      completesWithoutWalkingAgain(server, paused, 2);
+      killInTheMiddle(server, id, 40);
+      comesBackPaused(server, id, Set.of("SERVER_RESTART"));
+      resume(server, id);
+      endInTheMiddle(server, id, 60);
+      RunView paused = comesBackPaused(server, id, Set.of("ENGINE_STOP", "SERVER_RESTART"));
+      completesWithoutWalkingAgain(server, paused, 3);
     }
   }
 
   @Test
-  void runKilledAndThenEndedInGoodOrderOnPostgresqlIsCompletedWithExactCounters()
-      throws IOException {
+  void runKilledTwiceIsCompletedWithExactCountersOnPostgresql() throws IOException {
     try (PostgresServer postgres = PostgresServer.start();
         CairnServer server = start(postgres.newDatabase())) {
       String id = begin(server);
-      killInTheMiddle(server, id, BLOBS * 25 / 100);
+      killInTheMiddle(server, id, 25);
       comesBackPaused(server, id, Set.of("SERVER_RESTART"));
       resume(server, id);
-      awaitProgress(server, id, BLOBS * 60 / 100);
-      server.terminate();
-      server.restart();
-      RunView paused = comesBackPaused(server, id, Set.of("ENGINE_STOP", "SERVER_RESTART"));
+      killInTheMiddle(server, id, 50);
+      RunView paused = comesBackPaused(server, id, Set.of("SERVER_RESTART"));
       completesWithoutWalkingAgain(server, paused, 2);
-    }
-  }
-
-  @Test
-  void runOfAServerEndedInGoodOrderOnItsH2FileIsPausedAndCompletes() {
-    try (CairnServer server = start(Database.ownFile())) {
-      String id = begin(server);
-      awaitProgress(server, id, BLOBS * 40 / 100);
-      server.terminate();
-      server.restart();
-      RunView paused = comesBackPaused(server, id, Set.of("ENGINE_STOP", "SERVER_RESTART"));
-      completesWithoutWalkingAgain(server, paused, 1);
     }
   }
 
@@ -120,9 +108,15 @@ class CrashIT {
     }
   }
 
-  private void killInTheMiddle(CairnServer server, String id, int scanned) {
-    awaitProgress(server, id, scanned);
+  private void killInTheMiddle(CairnServer server, String id, int percent) {
+    awaitProgress(server, id, BLOBS * percent / 100);
     server.kill9();
+    server.restart();
+  }
+
+  private void endInTheMiddle(CairnServer server, String id, int percent) {
+    awaitProgress(server, id, BLOBS * percent / 100);
+    server.terminate();
     server.restart();
   }
 

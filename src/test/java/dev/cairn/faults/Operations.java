@@ -71,6 +71,17 @@ final class Operations implements AutoCloseable {
     }
   }
 
+  RunView migrate(Map<String, String> parameters, Duration within) {
+    RunView run = watch(start(parameters), RunView::atRest, within);
+    assertEquals("COMPLETED", run.status(), run::toString);
+    return run;
+  }
+
+  void assertNoFindings(String run) {
+    JsonNode items = operator.findings(run).path("items");
+    assertTrue(items.isArray() && items.isEmpty(), items::toString);
+  }
+
   RunView run(String id) {
     return operator.run(id);
   }

@@ -7,6 +7,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /** A storage entry of a test server, seen from behind: where its objects lie. */
 sealed interface Place {
@@ -48,26 +50,49 @@ sealed interface Place {
     }
   }
 
-  /** Takes the directory away, as a file system that is not mounted or a bucket that is deleted. */
+  /**
+   * Takes the directory away. A bucket is gone then; a root is an empty directory, as the mount
+   * point of a file system that is not mounted.
+   */
   default void takeAway() {
-    move(directory(), away());
+    try {
+      Files.move(directory(), away());
+      if (this instanceof Local) {
+        Files.createDirectory(directory());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
-  /** Puts the directory back; an empty one that stands in its place goes. */
+  /**
+   * Puts the directory back where it was.
+   *
+   * @throws IllegalStateException when something was written into what stood in its place
+   */
   default void putBack() {
-    move(away(), directory());
+    try {
+      if (Files.isDirectory(directory())) {
+        requireUnused();
+      }
+      Files.move(away(), directory());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void requireUnused() throws IOException {
+    try (Stream<Path> left = Files.walk(directory())) {
+      for (Path path : left.sorted(Comparator.reverseOrder()).toList()) {
+        if (Files.isRegularFile(path)) {
+          throw new IllegalStateException(path + " was written where the root should be");
+        }
+        Files.delete(path);
+      }
+    }
   }
 
   private Path away() {
     return directory().resolveSibling(name() + "-away");
-  }
-
-  private static void move(Path from, Path to) {
-    try {
-      Files.deleteIfExists(to);
-      Files.move(from, to);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }
