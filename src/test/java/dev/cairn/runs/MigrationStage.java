@@ -1,0 +1,172 @@
+package dev.cairn.runs;
+
+import dev.cairn.testkit.CairnClient;
+import dev.cairn.testkit.CairnServer;
+import dev.cairn.testkit.Fault;
+import dev.cairn.testkit.FaultProxy;
+import dev.cairn.testkit.Role;
+import dev.cairn.testkit.RunView;
+import dev.cairn.testkit.S3ProxyServer;
+import dev.cairn.testkit.SampleBlob;
+import dev.cairn.testkit.SampleData;
+import dev.cairn.testkit.ServerOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * A server that holds some small blobs in its entry {@code main}, a directory, and can migrate them
+ * to {@code archive}, a bucket behind a fault proxy. While held, the bucket answers everything but
+ * uploads of blobs, so that a run gets as far as its copy step and stays there. Entry {@code twin}
+ * is the same directory as {@code main}.
+ */
+final class MigrationStage implements AutoCloseable {
+  static final String JOB = "backend-migration";
+  static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String BUCKET = "archive";
+  private static final String ENTRY = "cairn.storage.archive.";
+  private static final int LARGEST = 4096;
+
+  private final Path main;
+  private final S3ProxyServer bucket;
+  private final FaultProxy proxy;
+  private final CairnServer server;
+  private final CairnClient operator;
+  private final List<SampleBlob> blobs;
+
+  private MigrationStage(Path directory, ServerOptions options, int blobs) {
+    this.main = directory.resolve("main");
+    this.bucket = S3ProxyServer.start(directory.resolve("s3"));
+    bucket.createBucket(BUCKET);
+    this.proxy = FaultProxy.inFrontOf(bucket.endpoint());
+    this.server = CairnServer.start(described(options));
+    this.operator = server.client(Role.OPERATOR);
+    this.blobs = SampleData.blobs(7, blobs, LARGEST);
+    CairnClient application = server.client(Role.APPLICATION);
+    this.blobs.forEach(application::putBlob);
+  }
+
+  /** Starts everything and stores the blobs. */
+  static MigrationStage open(Path directory, ServerOptions options, int blobs) {
+    return new MigrationStage(directory, options, blobs);
+  }
+
+  private ServerOptions described(ServerOptions options) {
+    return options
+        .withHeap(384)
+        .with("cairn.storage.entries", "main,archive,twin")
+        .with("cairn.storage.main.type", "local")
+        .with("cairn.storage.main.root", main.toString())
+        .with("cairn.storage.twin.type", "local")
+        .with("cairn.storage.twin.root", main.toString())
+        .with(ENTRY + "type", "s3")
+        .with(ENTRY + "bucket", BUCKET)
+        .with(ENTRY + "endpoint", proxy.endpoint().toString())
+        .with(ENTRY + "region", bucket.region())
+        .with(ENTRY + "path-style", "true")
+        .with(ENTRY + "access-key", "env:CAIRN_TEST_ACCESS_KEY")
+        .with(ENTRY + "secret-key", "env:CAIRN_TEST_SECRET_KEY")
+        .withEnvironment("CAIRN_TEST_ACCESS_KEY", bucket.accessKey())
+        .withEnvironment("CAIRN_TEST_SECRET_KEY", bucket.secretKey());
+  }
+
+  CairnServer server() {
+    return server;
+  }
+
+  CairnClient operator() {
+    return operator;
+  }
+
+  FaultProxy proxy() {
+    return proxy;
+  }
+
+  List<SampleBlob> blobs() {
+    return blobs;
+  }
+
+  /** Secret of the bucket, which no answer may show. */
+  String secretKey() {
+    return bucket.secretKey();
+  }
+
+  /** Where {@code main} keeps a blob. */
+  Path file(SampleBlob blob) {
+    String hash = blob.hash();
+    return main.resolve(hash.substring(0, 2)).resolve(hash + ".blob");
+  }
+
+  /** From now on uploads of blobs are not answered. */
+  void hold() {
+    proxy.set(Fault.SILENT, MigrationStage::isUpload);
+  }
+
+  /** Everything passes again. */
+  void release() {
+    proxy.pass();
+  }
+
+  /** Uploads of blobs that were begun so far. */
+  int uploads() {
+    return proxy.count(MigrationStage::isUpload);
+  }
+
+  static boolean isUpload(FaultProxy.Request request) {
+    return request.method().equals("PUT") && request.path().endsWith(".blob");
+  }
+
+  /** Parameters of a migration that leaves room for others in the engine's thread pool. */
+  static Map<String, String> parameters() {
+    Map<String, String> parameters = new HashMap<>();
+    parameters.put("target", "archive");
+    parameters.put("ranges", "4");
+    parameters.put("threads", "2");
+    parameters.put("parallel", "2");
+    return parameters;
+  }
+
+  /** Starts a migration to {@code archive}. */
+  String start() {
+    return operator.startRun(JOB, parameters());
+  }
+
+  /** Starts a migration that is held in its copy step. */
+  String startHeld() {
+    hold();
+    String run = start();
+    awaitHeld(run);
+    return run;
+  }
+
+  /** Waits until a run is in its copy step. */
+  void awaitHeld(String run) {
+    await(run, r -> r.is("RUNNING") && r.json().path("phase").asText().equals("copy"));
+  }
+
+  RunView await(String run, Predicate<RunView> wanted) {
+    return operator.awaitRun(run, wanted, PATIENCE);
+  }
+
+  RunView awaitStatus(String run, String status) {
+    return await(run, r -> r.is(status));
+  }
+
+  /** Starts a migration that nothing hinders and waits for its end. */
+  String complete() {
+    release();
+    String run = start();
+    awaitStatus(run, "COMPLETED");
+    return run;
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    proxy.close();
+    bucket.close();
+  }
+}
