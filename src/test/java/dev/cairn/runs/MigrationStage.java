@@ -20,8 +20,8 @@ import java.util.function.Predicate;
 /**
  * A server that holds some small blobs in its entry {@code main}, a directory, and can migrate them
  * to {@code archive}, a bucket behind a fault proxy. While held, the bucket answers everything but
- * uploads of blobs, so that a run gets as far as its copy step and stays there. Entry {@code twin}
- * is the same directory as {@code main}.
+ * requests for the bytes of blobs, so that a run gets as far as its copy step and stays there.
+ * Entry {@code twin} is the same directory as {@code main}.
  */
 final class MigrationStage implements AutoCloseable {
   static final String JOB = "backend-migration";
@@ -36,6 +36,7 @@ final class MigrationStage implements AutoCloseable {
   private final CairnServer server;
   private final CairnClient operator;
   private final List<SampleBlob> blobs;
+  private int extraBlobs;
 
   private MigrationStage(Path directory, ServerOptions options, int blobs) {
     this.main = directory.resolve("main");
@@ -100,9 +101,9 @@ final class MigrationStage implements AutoCloseable {
     return main.resolve(hash.substring(0, 2)).resolve(hash + ".blob");
   }
 
-  /** From now on uploads of blobs are not answered. */
+  /** From now on the bucket answers no request for a blob's bytes, either way. */
   void hold() {
-    proxy.set(Fault.SILENT, MigrationStage::isUpload);
+    proxy.set(Fault.SILENT, r -> isUpload(r) || isDownload(r));
   }
 
   /** Everything passes again. */
@@ -119,17 +120,39 @@ final class MigrationStage implements AutoCloseable {
     return request.method().equals("PUT") && request.path().endsWith(".blob");
   }
 
+  /** Requests for the bytes of blobs, either way, that reached the bucket's door so far. */
+  int requestsForBytes() {
+    return proxy.count(r -> isUpload(r) || isDownload(r));
+  }
+
+  private static boolean isDownload(FaultProxy.Request request) {
+    return request.method().equals("GET") && request.path().endsWith(".blob");
+  }
+
+  /** Stores one more blob, which no entry but the active one has, and returns its hash. */
+  String putAnother() {
+    release();
+    SampleBlob another = new SampleBlob(11, ++extraBlobs, 1000);
+    return server.client(Role.APPLICATION).putBlob(another);
+  }
+
+  /** The entry to which blobs can be migrated: the one of the two that is not active. */
+  String target() {
+    String active = operator.get("/api/admin/storage").expect(200).json().path("active").asText();
+    return active.equals("archive") ? "main" : "archive";
+  }
+
   /** Parameters of a migration that leaves room for others in the engine's thread pool. */
-  static Map<String, String> parameters() {
+  Map<String, String> parameters() {
     Map<String, String> parameters = new HashMap<>();
-    parameters.put("target", "archive");
+    parameters.put("target", target());
     parameters.put("ranges", "4");
     parameters.put("threads", "2");
     parameters.put("parallel", "2");
     return parameters;
   }
 
-  /** Starts a migration to {@code archive}. */
+  /** Starts a migration to the entry that is not active. */
   String start() {
     return operator.startRun(JOB, parameters());
   }

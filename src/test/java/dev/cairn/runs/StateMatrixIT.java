@@ -136,8 +136,7 @@ class StateMatrixIT {
     postgres = PostgresServer.start();
     Database own = postgres.newDatabase();
     database = postgres.dataSource(own);
-    stage =
-        MigrationStage.open(directory, ServerOptions.defaults().withDatabase(own), BLOBS);
+    stage = MigrationStage.open(directory, ServerOptions.defaults().withDatabase(own), BLOBS);
   }
 
   @AfterAll
