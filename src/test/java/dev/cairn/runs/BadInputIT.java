@@ -115,7 +115,8 @@ class BadInputIT {
   @Test
   void startOfAnUnknownJobIsNotFound() {
     assertRefused(
-        new Refusal(ProblemCode.JOB_NOT_FOUND, ""), post("/api/admin/jobs/spring-clean/runs", "{}"));
+        new Refusal(ProblemCode.JOB_NOT_FOUND, ""),
+        post("/api/admin/jobs/spring-clean/runs", "{}"));
   }
 
   @Test
@@ -159,7 +160,8 @@ class BadInputIT {
     Answer answer =
         patiently(
             () ->
-                operator.request(STARTS)
+                operator
+                    .request(STARTS)
                     .header("Content-Type", JSON)
                     .POST(BodyPublishers.ofByteArray(bytes)));
     assertEquals(400, answer.status(), answer::toString);
@@ -168,20 +170,23 @@ class BadInputIT {
 
   @Test
   void bodyOfMoreThanAMebibyteIsTooLargeWhetherAnnouncedOrNot() {
-    byte[] huge = with("target", "a".repeat(MEBIBYTE)).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    byte[] huge =
+        with("target", "a".repeat(MEBIBYTE)).getBytes(java.nio.charset.StandardCharsets.UTF_8);
     Refusal refusal = new Refusal(ProblemCode.BODY_TOO_LARGE, "");
     assertRefused(
         refusal,
         patiently(
             () ->
-                operator.request(STARTS)
+                operator
+                    .request(STARTS)
                     .header("Content-Type", JSON)
                     .POST(BodyPublishers.ofByteArray(huge))));
     assertRefused(
         refusal,
         patiently(
             () ->
-                operator.request(STARTS)
+                operator
+                    .request(STARTS)
                     .header("Content-Type", JSON)
                     .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(huge)))));
   }
@@ -193,7 +198,8 @@ class BadInputIT {
         new Refusal(ProblemCode.UNSUPPORTED_MEDIA_TYPE, ""),
         patiently(
             () ->
-                operator.request(STARTS)
+                operator
+                    .request(STARTS)
                     .header("Content-Type", type)
                     .POST(BodyPublishers.ofString(body(stage.parameters())))));
   }
@@ -236,8 +242,7 @@ class BadInputIT {
     live = stage.startHeld();
     operator.pause(live).expect(202);
     stage.awaitStatus(live, "PAUSED");
-    Answer answer =
-        post("/api/admin/runs/" + live + "/resume", body(Map.of(name, value)));
+    Answer answer = post("/api/admin/runs/" + live + "/resume", body(Map.of(name, value)));
     assertRefused(new Refusal(ProblemCode.PARAMETERS_DIFFER, name), answer);
     assertEquals(live, answer.json().path("run").asText());
     assertEquals("PAUSED", operator.run(live).status());
@@ -341,8 +346,7 @@ class BadInputIT {
   void unknownBlobIsNotFound() {
     Refusal refusal = new Refusal(ProblemCode.BLOB_NOT_FOUND, "");
     assertRefused(refusal, get("/api/blobs/" + NO_BLOB));
-    assertRefused(
-        refusal, patiently(() -> operator.request("/api/blobs/" + NO_BLOB).DELETE()));
+    assertRefused(refusal, patiently(() -> operator.request("/api/blobs/" + NO_BLOB).DELETE()));
   }
 
   @Test
@@ -351,7 +355,8 @@ class BadInputIT {
     Answer answer =
         patiently(
             () ->
-                operator.request("/api/blobs?sha256=" + NO_BLOB)
+                operator
+                    .request("/api/blobs?sha256=" + NO_BLOB)
                     .PUT(BodyPublishers.ofByteArray(content)));
     assertRefused(new Refusal(ProblemCode.HASH_MISMATCH, "sha256"), answer);
     assertEquals(404, operator.get("/api/blobs/" + NO_BLOB).status());
@@ -400,8 +405,7 @@ class BadInputIT {
     assertTrue(put.header("Retry-After").isPresent());
     assertRefused(
         refusal,
-        patiently(
-            () -> operator.request("/api/blobs/" + stage.blobs().get(2).hash()).DELETE()));
+        patiently(() -> operator.request("/api/blobs/" + stage.blobs().get(2).hash()).DELETE()));
     operator.getBlob(stage.blobs().get(2).hash());
   }
 
@@ -420,7 +424,8 @@ class BadInputIT {
         new Refusal(ProblemCode.FOREIGN_ORIGIN, ""),
         patiently(
             () ->
-                operator.request("/api/blobs")
+                operator
+                    .request("/api/blobs")
                     .header(header, value)
                     .PUT(BodyPublishers.ofString("from elsewhere"))));
   }
@@ -429,7 +434,8 @@ class BadInputIT {
   void changeThatOurOwnPageSendsPasses() {
     patiently(
             () ->
-                operator.request("/api/blobs")
+                operator
+                    .request("/api/blobs")
                     .header("Origin", stage.server().url().toString())
                     .header("Sec-Fetch-Site", "same-origin")
                     .header("X-Cairn-Request", "1")
@@ -439,9 +445,7 @@ class BadInputIT {
 
   @Test
   void userWhoSendsTooManyChangesMustWait() throws Exception {
-    Answer refused =
-        Poll.until(
-            this::burst, answer -> answer.status() == 429, SECONDS);
+    Answer refused = Poll.until(this::burst, answer -> answer.status() == 429, SECONDS);
     assertRefused(new Refusal(ProblemCode.TOO_MANY_REQUESTS, ""), refused);
     assertTrue(Integer.parseInt(refused.header("Retry-After").orElseThrow()) >= 1);
     Poll.until(
@@ -468,7 +472,8 @@ class BadInputIT {
   private Answer post(String path, String body) {
     return patiently(
         () ->
-            operator.request(path)
+            operator
+                .request(path)
                 .header("Content-Type", JSON)
                 .POST(BodyPublishers.ofString(body)));
   }
@@ -476,7 +481,8 @@ class BadInputIT {
   private Answer startWithKey(String key, String body) {
     return patiently(
         () ->
-            operator.request(STARTS)
+            operator
+                .request(STARTS)
                 .header("Content-Type", JSON)
                 .header("Idempotency-Key", key)
                 .POST(BodyPublishers.ofString(body)));

@@ -274,8 +274,7 @@ class ConsoleIT {
     assertTrue(shown.length() <= 200, shown);
   }
 
-  private static <T> T within(
-      Supplier<T> question, Predicate<T> wanted) {
+  private static <T> T within(Supplier<T> question, Predicate<T> wanted) {
     try {
       return Poll.until(question, wanted, MigrationStage.PATIENCE);
     } catch (TimeoutException e) {

@@ -68,10 +68,10 @@ final class MigrationStage implements AutoCloseable {
         .with(ENTRY + "endpoint", proxy.endpoint().toString())
         .with(ENTRY + "region", bucket.region())
         .with(ENTRY + "path-style", "true")
-        .with(ENTRY + "access-key", "env:CAIRN_TEST_ACCESS_KEY")
-        .with(ENTRY + "secret-key", "env:CAIRN_TEST_SECRET_KEY")
-        .withEnvironment("CAIRN_TEST_ACCESS_KEY", bucket.accessKey())
-        .withEnvironment("CAIRN_TEST_SECRET_KEY", bucket.secretKey());
+        .with(ENTRY + "access-key", "env:STAGE_ACCESS_KEY")
+        .with(ENTRY + "secret-key", "env:STAGE_SECRET_KEY")
+        .withEnvironment("STAGE_ACCESS_KEY", bucket.accessKey())
+        .withEnvironment("STAGE_SECRET_KEY", bucket.secretKey());
   }
 
   CairnServer server() {

@@ -80,8 +80,7 @@ class PermissionsIT {
     return TABLE
         .lines()
         .map(line -> Stream.of(line.split("\\|")).map(String::strip).toList())
-        .flatMap(
-            row -> Stream.of(Role.values()).map(role -> arguments(row, role)));
+        .flatMap(row -> Stream.of(Role.values()).map(role -> arguments(row, role)));
   }
 
   private static Arguments arguments(List<String> row, Role role) {

@@ -104,8 +104,7 @@ class SupervisorIT {
     assertEquals(2, after.size(), "one more segment");
     stage.operator().pause(run).expect(202);
     stage.awaitStatus(run, "PAUSED");
-    long restarted =
-        Poll.until(() -> restartOrRefusal(last(after)), id -> id > 0, SECONDS);
+    long restarted = Poll.until(() -> restartOrRefusal(last(after)), id -> id > 0, SECONDS);
     stage.awaitHeld(run);
     assertEquals(restarted, last(executions(run)));
     stage.release();
