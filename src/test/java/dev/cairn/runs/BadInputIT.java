@@ -42,7 +42,6 @@ class BadInputIT {
 
   private MigrationStage stage;
   private CairnClient operator;
-  private String live = "";
 
   @BeforeAll
   void start(@TempDir Path directory) {
@@ -57,10 +56,7 @@ class BadInputIT {
 
   @AfterEach
   void nothingLive() {
-    if (!live.isEmpty()) {
-      operator.cancel(live).expect(202);
-      live = "";
-    }
+    stage.cancelLive();
   }
 
   // ---- starting
@@ -121,7 +117,7 @@ class BadInputIT {
 
   @Test
   void secondStartNamesTheRunThatHoldsTheLock() {
-    live = stage.startHeld();
+    String live = stage.startHeld();
     Answer answer = postStart(body(stage.parameters()));
     assertRefused(new Refusal(ProblemCode.LOCK_HELD, ""), answer);
     assertEquals(live, answer.json().path("run").asText());
@@ -210,7 +206,7 @@ class BadInputIT {
   void keyFindsItsRunAgainAndRefusesOtherParameters() {
     stage.hold();
     Answer first = startWithKey("night 1", body(stage.parameters()));
-    live = first.expect(202).json().path("id").asText();
+    String live = first.expect(202).json().path("id").asText();
     Answer again = startWithKey("night 1", body(stage.parameters()));
     assertEquals(live, again.expect(200).json().path("id").asText());
     assertEquals(first.header("Location"), again.header("Location"));
@@ -239,7 +235,7 @@ class BadInputIT {
   @ParameterizedTest
   @CsvSource({"threads,3", "target,main", "colour,red"})
   void resumeWithOtherParametersNamesTheDifference(String name, String value) {
-    live = stage.startHeld();
+    String live = stage.startHeld();
     operator.pause(live).expect(202);
     stage.awaitStatus(live, "PAUSED");
     Answer answer = post("/api/admin/runs/" + live + "/resume", body(Map.of(name, value)));
@@ -250,7 +246,7 @@ class BadInputIT {
 
   @Test
   void resumeWithItsOwnParametersIsTaken() {
-    live = stage.startHeld();
+    String live = stage.startHeld();
     operator.pause(live).expect(202);
     stage.awaitStatus(live, "PAUSED");
     post("/api/admin/runs/" + live + "/resume", body(stage.parameters())).expect(202);
@@ -392,7 +388,7 @@ class BadInputIT {
 
   @Test
   void writesWhileAMigrationHoldsTheGateNameItsRun() {
-    live = stage.startHeld();
+    String live = stage.startHeld();
     Refusal refusal = new Refusal(ProblemCode.MIGRATION_READ_ONLY, "");
     Answer put =
         within(
@@ -530,8 +526,6 @@ class BadInputIT {
   }
 
   private void assertNothingLive() {
-    assertTrue(
-        operator.get("/api/admin/jobs").expect(200).json().at("/items/0/liveRun").isMissingNode()
-            || operator.get("/api/admin/jobs").json().at("/items/0/liveRun").isNull());
+    assertEquals("", stage.liveRun());
   }
 }

@@ -84,10 +84,7 @@ class ConsoleIT {
 
   @AfterEach
   void nothingLive() {
-    String live = liveRun();
-    if (!live.isEmpty()) {
-      stage.operator().cancel(live).expect(202);
-    }
+    stage.cancelLive();
   }
 
   @Test
@@ -229,11 +226,6 @@ class ConsoleIT {
     stage.operator().pause(run).expect(202);
     stage.awaitStatus(run, "PAUSED");
     return run;
-  }
-
-  private String liveRun() {
-    JsonNode job = stage.operator().get("/api/admin/jobs").expect(200).json().at("/items/0");
-    return job.path("liveRun").path("id").asText("");
   }
 
   private String newestRun() {

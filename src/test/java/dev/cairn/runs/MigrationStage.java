@@ -178,6 +178,19 @@ final class MigrationStage implements AutoCloseable {
     return await(run, r -> r.is(status));
   }
 
+  /** The live run's id; empty when there is none. */
+  String liveRun() {
+    return operator.get("/api/admin/jobs").expect(200).json().at("/items/0/liveRun/id").asText("");
+  }
+
+  /** Cancels the live run if there is one. */
+  void cancelLive() {
+    String live = liveRun();
+    if (!live.isEmpty()) {
+      operator.cancel(live).expect(202);
+    }
+  }
+
   /** Starts a migration that nothing hinders and waits for its end. */
   String complete() {
     release();

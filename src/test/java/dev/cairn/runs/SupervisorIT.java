@@ -62,11 +62,7 @@ class SupervisorIT {
 
   @AfterEach
   void nothingLive() {
-    for (JsonNode run : stage.operator().get("/api/admin/runs").json().path("items")) {
-      if (!run.path("finishedAt").isTextual()) {
-        stage.operator().cancel(run.path("id").asText()).expect(202);
-      }
-    }
+    stage.cancelLive();
   }
 
   @RepeatedTest(5)
