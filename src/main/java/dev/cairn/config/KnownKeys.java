@@ -6,10 +6,14 @@ import java.util.Comparator;
 final class KnownKeys {
   private static final String ENTRY = "cairn.storage.<name>.";
 
+  /** Environment variables of the server's data source, which the configuration shows as well. */
+  private static final String DATABASE = "cairn.db.";
+
   private KnownKeys() {}
 
   static boolean contains(String key) {
-    return Setting.ALL.stream().anyMatch(s -> s.key().equals(general(key)));
+    return key.startsWith(DATABASE)
+        || Setting.ALL.stream().anyMatch(s -> s.key().equals(general(key)));
   }
 
   /** The declared key that differs least. */

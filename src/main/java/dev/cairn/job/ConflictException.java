@@ -1,6 +1,7 @@
 package dev.cairn.job;
 
 import dev.cairn.retry.PermanentException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request does not fit the state of a run. Nothing was changed. Not retryable unless the code
@@ -10,6 +11,8 @@ public final class ConflictException extends PermanentException {
   private static final long serialVersionUID = 1L;
 
   private final Code code;
+  private final @Nullable String runId;
+  private final @Nullable String field;
 
   /** Why it does not fit. */
   public enum Code {
@@ -24,12 +27,39 @@ public final class ConflictException extends PermanentException {
   }
 
   /**
+   * A conflict that is not about a parameter.
+   *
    * @param code why
+   * @param runId run with which the request does not fit
    * @param text for people, with what to do
    */
-  public ConflictException(Code code, String text) {
+  public ConflictException(Code code, String runId, String text) {
+    this(code, runId, null, text);
+  }
+
+  /**
+   * A conflict.
+   *
+   * @param code why
+   * @param runId run with which the request does not fit, or null
+   * @param field parameter or header that makes the difference, or null
+   * @param text for people, with what to do
+   */
+  public ConflictException(Code code, @Nullable String runId, @Nullable String field, String text) {
     super(text, null);
     this.code = code;
+    this.runId = runId;
+    this.field = field;
+  }
+
+  /** Run with which the request does not fit, or null. */
+  public @Nullable String runId() {
+    return runId;
+  }
+
+  /** Parameter or header that makes the difference, or null. */
+  public @Nullable String field() {
+    return field;
   }
 
   /** Why. */

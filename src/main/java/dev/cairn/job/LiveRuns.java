@@ -23,7 +23,7 @@ public class LiveRuns {
    * @param result what it returned
    * @param exitStatus exit status of an execution that does not go on, or null
    * @param run the segment, when it goes on
-   * @param settle run that must be settled although it does not go on, or null
+   * @param settle run to which an execution that does not go on belongs, or null
    */
   record Entry(
       OpenResult result,

@@ -45,7 +45,19 @@ public class OpenBatchlet extends AbstractBatchlet {
                 operator.getParameters(job.getExecutionId())));
     live.put(job.getExecutionId(), entry);
     LiveRun run = entry.run();
-    return run == null ? entry.result().name() : openMigration(run);
+    if (run == null) {
+      return entry.result().name();
+    }
+    heedEarlierDecision(run);
+    return openMigration(run);
+  }
+
+  /** A pause or cancel that came after the lease and before the entry found nobody to stop. */
+  private void heedEarlierDecision(LiveRun run) {
+    Run now = store.find(run.runId()).orElseThrow();
+    if (now.epoch() != run.epoch() || now.verdict() != null) {
+      control.stop(run);
+    }
   }
 
   private String openMigration(LiveRun run) {

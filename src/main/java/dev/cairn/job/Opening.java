@@ -63,7 +63,12 @@ class Opening {
 
   private LiveRuns.Entry openStarted(Execution execution, String runId, Map<String, String> given) {
     Optional<Run> run = store.find(runId);
-    if (given.size() > 1 || run.isEmpty() || !startable(run.get(), execution)) {
+    boolean own = given.size() == 1 && run.isPresent() && unbound(run.get(), execution);
+    if (own && run.get().status().terminal()) {
+      store.bind(runId, execution.instanceId(), execution.executionId());
+      return finished(run.get());
+    }
+    if (!own || !startable(run.get())) {
       return invalid(
           Engine.RUN, "is set by the application only; start with the declared parameters");
     }
@@ -71,10 +76,12 @@ class Opening {
     return lease(execution, store.find(runId).orElseThrow());
   }
 
-  private static boolean startable(Run run, Execution execution) {
-    return run.instanceId() == null
-        && run.job().equals(execution.job())
-        && (run.status() == RunStatus.STARTING || run.status() == RunStatus.PAUSING);
+  private static boolean unbound(Run run, Execution execution) {
+    return run.instanceId() == null && run.job().equals(execution.job());
+  }
+
+  private static boolean startable(Run run) {
+    return run.status() == RunStatus.STARTING || run.status() == RunStatus.PAUSING;
   }
 
   private LiveRuns.Entry adopt(Execution execution, Map<String, String> given) {
@@ -97,7 +104,9 @@ class Opening {
     } catch (InvalidParameterException e) {
       return ended(OpenResult.INVALID_PARAMETER, "Error: " + e.code() + " " + e.getMessage());
     } catch (ConflictException e) {
-      return ended(OpenResult.LOCK_HELD, "Error: " + e.code() + " " + e.getMessage());
+      return ended(
+          OpenResult.LOCK_HELD,
+          "Error: " + e.code() + " by run " + e.runId() + "; " + e.getMessage());
     }
   }
 
@@ -106,7 +115,7 @@ class Opening {
       return complete(run);
     }
     if (run.status().terminal()) {
-      return ended(OpenResult.RUN_FINISHED, Outcomes.exitStatus(run));
+      return finished(run);
     }
     if ((run.status() == RunStatus.RUNNING || run.status() == RunStatus.PAUSING) && alive(run)) {
       return ended(OpenResult.ALREADY_RUNNING, "Error: ALREADY_RUNNING");
@@ -171,8 +180,13 @@ class Opening {
       return waiting(execution, now);
     }
     return now.status().terminal()
-        ? ended(OpenResult.RUN_FINISHED, Outcomes.exitStatus(now))
+        ? finished(now)
         : ended(OpenResult.ALREADY_RUNNING, "Error: ALREADY_RUNNING");
+  }
+
+  /** The execution takes the run's own end. */
+  private static LiveRuns.Entry finished(Run run) {
+    return new LiveRuns.Entry(OpenResult.RUN_FINISHED, Outcomes.exitStatus(run), null, run);
   }
 
   private static LiveRuns.Entry invalid(String field, String text) {

@@ -34,6 +34,7 @@ class RunCreation {
         h -> {
           throw new ConflictException(
               ConflictException.Code.LOCK_HELD,
+              h.id(),
               "run "
                   + h.id()
                   + " of "

@@ -63,6 +63,8 @@ public class RunListener implements JobListener {
         store.undoResume(now);
       } else if (now.status() == RunStatus.PAUSING) {
         exitStatus = settlement.settle(now.id(), now.epoch(), true);
+      } else if (now.status() == RunStatus.CANCELLED) {
+        supervisor.cancelled(job.getExecutionId());
       }
     }
     if (exitStatus != null) {

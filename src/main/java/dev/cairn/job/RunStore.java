@@ -321,6 +321,7 @@ public class RunStore {
     if (ledger.find(runId).filter(m -> m.phase() == Phase.CUT_OVER).isPresent()) {
       throw new ConflictException(
           ConflictException.Code.WRONG_STATE,
+          runId,
           "run " + runId + " has cut over and cannot be cancelled; a migration back is a new run");
     }
     settle(runId, run.epoch(), new Outcome.Cancelled(who), run.internalMark());

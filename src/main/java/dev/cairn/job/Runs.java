@@ -4,6 +4,7 @@ import dev.cairn.outcome.Reason;
 import jakarta.batch.operations.BatchRuntimeException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.persistence.PersistenceException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ public class Runs {
   private static final Logger LOG = Logger.getLogger(Runs.class);
   private static final long STILL_STOPPING_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final String KEY = "Idempotency-Key";
   private static final int KEY_CHARS = 255;
 
   private @Inject RunStore store;
@@ -63,10 +65,22 @@ public class Runs {
     checks.check(definition, parameters);
     Run run = new Run(RunIds.next(clock.instant()), definition, parameters, who, clock.instant());
     run.key(key);
-    creation.create(run);
+    try {
+      creation.create(run);
+    } catch (ConflictException | PersistenceException e) {
+      return startedMeanwhile(definition, key, parameters).orElseThrow(() -> e);
+    }
     audit.record(who, "start", run.id(), job + " " + parameters);
     launch(run);
     return new Started(run.id(), true);
+  }
+
+  /** The run that a request with the same key has stored since this one looked for it. */
+  private Optional<Started> startedMeanwhile(
+      JobDefinition job, @Nullable String key, Map<String, String> parameters) {
+    return key == null
+        ? Optional.empty()
+        : sameKey(job, key, parameters).map(run -> new Started(run.id(), false));
   }
 
   private Optional<Run> sameKey(JobDefinition job, String key, Map<String, String> parameters) {
@@ -75,7 +89,7 @@ public class Runs {
         || key.chars().anyMatch(Character::isISOControl)) {
       throw new InvalidParameterException(
           Reason.INVALID_PARAMETER.name(),
-          "Idempotency-Key",
+          KEY,
           "must have 1 to " + KEY_CHARS + " characters and no control characters");
     }
     Optional<Run> run = store.findByKey(job.name(), key);
@@ -84,6 +98,8 @@ public class Runs {
             r -> {
               throw new ConflictException(
                   ConflictException.Code.PARAMETERS_DIFFER,
+                  r.id(),
+                  KEY,
                   "the key was used for run " + r.id() + " with parameters " + r.parameters());
             });
     return run;
@@ -158,7 +174,7 @@ public class Runs {
         if (execution == null) {
           throw wrongState(run, "resumed");
         }
-        awaitEnd(execution);
+        awaitEnd(runId, execution);
         if (!store.beginResume(run)) {
           return false;
         }
@@ -177,6 +193,8 @@ public class Runs {
           if (!value.equals(run.parameters().get(name))) {
             throw new ConflictException(
                 ConflictException.Code.PARAMETERS_DIFFER,
+                run.id(),
+                name,
                 name
                     + ": the run has '"
                     + run.parameters().get(name)
@@ -186,12 +204,13 @@ public class Runs {
         });
   }
 
-  private void awaitEnd(long execution) {
+  private void awaitEnd(String runId, long execution) {
     long end = System.nanoTime() + STILL_STOPPING_NANOS;
     while (live.contains(execution) || !engine.ended(execution)) {
       if (System.nanoTime() - end > 0) {
         throw new ConflictException(
             ConflictException.Code.STILL_STOPPING,
+            runId,
             "the last segment still comes to its end; try again in a few seconds");
       }
       LockSupport.parkNanos(POLL_NANOS);
@@ -205,6 +224,7 @@ public class Runs {
       store.undoResume(run);
       throw new ConflictException(
           ConflictException.Code.STILL_STOPPING,
+          run.id(),
           "the engine did not restart execution " + execution + ": " + e.getMessage());
     }
   }
@@ -236,6 +256,7 @@ public class Runs {
   private static ConflictException wrongState(Run run, String what) {
     return new ConflictException(
         ConflictException.Code.WRONG_STATE,
+        run.id(),
         "run " + run.id() + " is " + run.status() + " and cannot be " + what);
   }
 

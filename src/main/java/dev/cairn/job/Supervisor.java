@@ -30,6 +30,7 @@ public class Supervisor {
   private @Inject Engine engine;
   private @Inject LiveRuns live;
   private @Inject Settlement settlement;
+  private @Inject RunControl control;
   private @Inject RunTimings timings;
   private @Inject Node node;
   private @Inject Clock clock;
@@ -46,6 +47,7 @@ public class Supervisor {
   public void boot() {
     deadUpTo = rows.newest();
     tick();
+    store.inStatus(EnumSet.of(RunStatus.STARTING)).forEach(this::settleUnbegun);
   }
 
   /** Asks for a tick soon. */
@@ -151,10 +153,12 @@ public class Supervisor {
 
   private void checkStarting(Run run) {
     Instant began = run.updatedAt();
-    boolean tooLong = began.plus(timings.neverStarted()).isBefore(clock.instant());
-    if (!tooLong) {
-      return;
+    if (began.plus(timings.neverStarted()).isBefore(clock.instant())) {
+      settleUnbegun(run);
     }
+  }
+
+  private void settleUnbegun(Run run) {
     if (run.instanceId() == null) {
       store.settle(
           run.id(),
@@ -168,6 +172,7 @@ public class Supervisor {
   }
 
   private void checkPausing(Run run) {
+    live.ofRun(run.id()).filter(r -> !r.signal().raised()).ifPresent(control::stop);
     Instant since = run.pausingSince();
     if (since == null || since.plus(timings.pause()).isAfter(clock.instant())) {
       return;

@@ -111,13 +111,16 @@ public final class Problems {
   }
 
   private static Problem conflict(ConflictException failure) {
-    return switch (failure.code()) {
-      case LOCK_HELD -> Problem.of(ProblemCode.LOCK_HELD, text(failure));
-      case WRONG_STATE -> Problem.of(ProblemCode.WRONG_STATE, text(failure));
-      case STILL_STOPPING ->
-          Problem.of(ProblemCode.STILL_STOPPING, text(failure)).retryAfter(STOPPING_SECONDS);
-      case PARAMETERS_DIFFER -> Problem.of(ProblemCode.PARAMETERS_DIFFER, text(failure));
-    };
+    ProblemCode code =
+        switch (failure.code()) {
+          case LOCK_HELD -> ProblemCode.LOCK_HELD;
+          case WRONG_STATE -> ProblemCode.WRONG_STATE;
+          case STILL_STOPPING -> ProblemCode.STILL_STOPPING;
+          case PARAMETERS_DIFFER -> ProblemCode.PARAMETERS_DIFFER;
+        };
+    Problem problem =
+        Problem.of(code, text(failure)).about(failure.field()).because(failure.runId());
+    return code == ProblemCode.STILL_STOPPING ? problem.retryAfter(STOPPING_SECONDS) : problem;
   }
 
   private static Problem storage(StoreFailure failure, Instant now) {

@@ -77,10 +77,13 @@ class ProblemsTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyConflictKeepsItsName(ConflictException.Code code) {
-    Problem problem = Problems.of(new ConflictException(code, "text"), NOW).orElseThrow();
+  void everyConflictKeepsItsNameAndNamesRunAndParameter(ConflictException.Code code) {
+    Problem problem =
+        Problems.of(new ConflictException(code, "RUN", "target", "text"), NOW).orElseThrow();
     assertEquals(code.name(), problem.code().name());
     assertEquals(409, problem.status());
+    assertEquals("RUN", problem.run());
+    assertEquals("target", problem.field());
   }
 
   @ParameterizedTest
