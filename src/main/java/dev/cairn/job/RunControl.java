@@ -8,6 +8,7 @@ import dev.cairn.store.PermanentStoreException;
 import dev.cairn.store.RetryableStoreException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.concurrent.RejectedExecutionException;
 import org.jboss.logging.Logger;
 
 /**
@@ -57,8 +58,9 @@ public class RunControl {
   }
 
   /**
-   * Stops a run because something escaped from a step: a storage failure by its kind, anything else
-   * as INTERNAL.
+   * Stops a run because something escaped from a step: a storage failure by its kind, a refusal by
+   * the server's executor, which comes as soon as the server is suspended and often before the
+   * engine's own stop, as ENGINE_STOP, anything else as INTERNAL.
    */
   void escaped(LiveRun run, Throwable failure) {
     if (failure instanceof LostEpochException) {
@@ -68,6 +70,12 @@ public class RunControl {
       carryOut(run, PausePolicy.pause(store));
     } else if (failure instanceof PermanentStoreException store) {
       carryOut(run, PausePolicy.pause(store));
+    } else if (failure instanceof RejectedExecutionException) {
+      carryOut(
+          run,
+          new Verdict.Pause(
+              Reason.ENGINE_STOP,
+              "the server takes no work any more: it is being suspended or shut down"));
     } else if (run.signal().raised()) {
       LOG.debugf(failure, "run=%s: after the flag was raised", run.runId());
     } else {

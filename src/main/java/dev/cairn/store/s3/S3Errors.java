@@ -9,6 +9,7 @@ import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 import java.util.Optional;
 import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -150,11 +151,22 @@ final class S3Errors {
         return new Verdict(FailureKind.INVALID, false);
       }
       network |= cause instanceof IOException;
-      cause = cause.getCause();
+      cause = below(cause);
     }
     return network
         ? new Verdict(FailureKind.CONNECTION, true)
         : new Verdict(FailureKind.INVALID, false);
+  }
+
+  /**
+   * What lies below an error, or null. A parser keeps the failure of the connection that it read
+   * from in a place of its own.
+   */
+  static @Nullable Throwable below(Throwable error) {
+    Throwable cause = error.getCause();
+    return cause == null && error instanceof XMLStreamException parser
+        ? parser.getNestedException()
+        : cause;
   }
 
   /** Whether this is how the client says that its thread was interrupted. */

@@ -122,7 +122,7 @@ final class S3Failures {
       if (S3Errors.isInterrupt(cause)) {
         return true;
       }
-      cause = cause.getCause();
+      cause = S3Errors.below(cause);
     }
     return false;
   }
@@ -130,8 +130,10 @@ final class S3Failures {
   /** The innermost cause in a few words, for people. */
   private static String tell(Throwable error) {
     Throwable cause = error;
-    for (int depth = 0; cause.getCause() != null && depth < 20; depth++) {
-      cause = cause.getCause();
+    Throwable below = S3Errors.below(cause);
+    for (int depth = 0; below != null && depth < 20; depth++) {
+      cause = below;
+      below = S3Errors.below(cause);
     }
     return brief(cause.getClass().getSimpleName() + ": " + cause.getMessage());
   }

@@ -154,6 +154,10 @@ class S3ErrorsTest {
         new Cause(new InterruptedException(), FailureKind.CONNECTION, true),
         new Cause(new ClosedByInterruptException(), FailureKind.CONNECTION, true),
         new Cause(new XMLStreamException("not XML"), FailureKind.INVALID, false),
+        new Cause(
+            new XMLStreamException("cut", new SocketException("reset")),
+            FailureKind.CONNECTION,
+            true),
         new Cause(new IllegalStateException("closed"), FailureKind.INVALID, false));
   }
 
