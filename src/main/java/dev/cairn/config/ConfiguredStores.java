@@ -2,6 +2,9 @@ package dev.cairn.config;
 
 import dev.cairn.catalog.Registry;
 import dev.cairn.catalog.RegistryHead;
+import dev.cairn.job.JobCatalogue;
+import dev.cairn.job.RunStore;
+import dev.cairn.migration.Ledger;
 import dev.cairn.retry.RetryPolicy;
 import dev.cairn.retry.TimeSource;
 import dev.cairn.store.BlobStore;
@@ -40,6 +43,8 @@ public class ConfiguredStores implements StoreDirectory {
   private @Inject Settings settings;
   private @Inject Registry registry;
   private @Inject RegistryHead head;
+  private @Inject RunStore runs;
+  private @Inject Ledger ledger;
 
   @Resource(lookup = "java:jboss/ee/concurrency/factory/io")
   private ManagedThreadFactory threads;
@@ -115,13 +120,22 @@ public class ConfiguredStores implements StoreDirectory {
   }
 
   /**
-   * A root that registered blobs lie in is never made anew: an unmounted file system looks like a
-   * new one.
+   * A root that registered blobs lie in is never made anew, nor one that a migration has begun to
+   * fill: an unmounted file system looks like a new one.
    */
   private boolean mayCreate(String name) {
     String pointer = head.read().pointer();
     String active = pointer == null ? names().get(0) : pointer;
-    return !name.equals(active) || registry.isEmpty();
+    return name.equals(active) ? registry.isEmpty() : !beingFilled(name);
+  }
+
+  private boolean beingFilled(String name) {
+    String lock = JobCatalogue.BACKEND_MIGRATION.lock();
+    return lock != null
+        && runs.lockHolder(lock)
+            .flatMap(run -> ledger.find(run.id()))
+            .filter(m -> m.target().equals(name) && m.s0().isPresent())
+            .isPresent();
   }
 
   private BlobStore backend(EntrySettings entry, boolean mayCreate) {

@@ -1,6 +1,7 @@
 package dev.cairn.faults;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.testkit.Answer;
@@ -140,6 +141,7 @@ class NeverAbsentIT {
     RunView paused =
         pausesWhen(source, target, Trigger.READ, target::takeAway, "UNAVAILABLE");
 
+    assertFalse(operations.testStorage(target).path("roundtripPassed").asBoolean(true));
     operations.tryResume(paused.id()).expect(202);
     RunView again = operations.untilPaused(paused.id(), PATIENCE);
     assertEquals("UNAVAILABLE", again.cause(), again::toString);

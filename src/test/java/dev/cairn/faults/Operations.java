@@ -77,6 +77,10 @@ final class Operations implements AutoCloseable {
     return run;
   }
 
+  JsonNode testStorage(Place place) {
+    return operator.testStorage(place.name());
+  }
+
   void assertNoFindings(String run) {
     JsonNode items = operator.findings(run).path("items");
     assertTrue(items.isArray() && items.isEmpty(), items::toString);
@@ -236,7 +240,7 @@ final class Operations implements AutoCloseable {
     return application.get("/api/blobs/" + hash);
   }
 
-  /** Resuming is refused or pauses again; used where nothing was mended. */
+  /** Asks for a run to go on; returns whatever the server answers. */
   Answer tryResume(String run) {
     return operator.resume(run);
   }

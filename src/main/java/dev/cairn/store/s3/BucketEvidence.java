@@ -44,9 +44,17 @@ final class BucketEvidence {
   void require(StoreOperation operation, ObjectKey key) {
     Instant last = seen.get();
     Instant now = clock.instant();
-    if (last != null && !now.isBefore(last) && now.isBefore(last.plus(FRESH))) {
-      return;
+    if (last == null || now.isBefore(last) || !now.isBefore(last.plus(FRESH))) {
+      requireNow(operation, key);
     }
+  }
+
+  /**
+   * As {@link #require}, but asks whatever was seen before: for an answer that a real server would
+   * have given a code.
+   */
+  void requireNow(StoreOperation operation, ObjectKey key) {
+    Instant now = clock.instant();
     try {
       client.headBucket(request -> request.bucket(bucket));
     } catch (RuntimeException e) {

@@ -138,7 +138,7 @@ public final class S3BlobStore implements BlobStore {
       if (translated instanceof StoreFailure failure
           && failure.kind() == FailureKind.NOT_FOUND
           && !"NoSuchKey".equals(failure.detail().code())) {
-        bucket.require(StoreOperation.READ, key);
+        bucket.requireNow(StoreOperation.READ, key);
       }
       throw translated;
     }

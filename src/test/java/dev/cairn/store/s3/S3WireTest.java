@@ -282,6 +282,17 @@ class S3WireTest {
   }
 
   @Test
+  void aReadsNotFoundWithoutACodeIsNotExcusedByABucketSeenAMomentAgo() throws Exception {
+    server.answer(
+        asked -> new Answer(asked.uri().getPath().equals("/bucket") ? 200 : 404, Map.of(), ""));
+    assertEquals(Optional.empty(), store.stat(new ObjectKey("a")));
+
+    server.answer(
+        asked -> new Answer(404, Map.of("Content-Type", "text/html"), "<html>Not Found</html>"));
+    assertEquals(FailureKind.INVALID, failure(() -> readAll("a")));
+  }
+
+  @Test
   void aDeniedLookAtTheBucketIsNeverTakenForAbsent() throws Exception {
     server.answer(
         asked -> new Answer(asked.uri().getPath().equals("/bucket") ? 403 : 404, Map.of(), ""));
