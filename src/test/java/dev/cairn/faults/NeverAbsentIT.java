@@ -114,8 +114,7 @@ class NeverAbsentIT {
   @Test
   void targetBucketThatIsDeletedPausesTheRun() {
     Place.Bucket target = buckets.next();
-    RunView paused =
-        pausesWhen(target, target, Trigger.PUT, target::takeAway, "CONFIGURATION");
+    RunView paused = pausesWhen(target, target, Trigger.PUT, target::takeAway, "CONFIGURATION");
     target.putBack();
     completes(paused.id(), target);
   }
@@ -138,8 +137,7 @@ class NeverAbsentIT {
   void targetRootThatIsNotMountedPausesTheRunAndIsNotTakenIntoUseWhenResumed() {
     Place.Bucket source = activeBucket();
     Place.Local target = locals.next();
-    RunView paused =
-        pausesWhen(source, target, Trigger.READ, target::takeAway, "UNAVAILABLE");
+    RunView paused = pausesWhen(source, target, Trigger.READ, target::takeAway, "UNAVAILABLE");
 
     assertFalse(operations.testStorage(target).path("roundtripPassed").asBoolean(true));
     operations.tryResume(paused.id()).expect(202);
@@ -157,8 +155,7 @@ class NeverAbsentIT {
   void sourceBucketThatIsDeletedPausesTheRun() {
     Place.Bucket source = activeBucket();
     Place.Local target = locals.next();
-    RunView paused =
-        pausesWhen(source, target, Trigger.READ, source::takeAway, "CONFIGURATION");
+    RunView paused = pausesWhen(source, target, Trigger.READ, source::takeAway, "CONFIGURATION");
     assertReadsFail();
     source.putBack();
     completes(paused.id(), target);
@@ -179,8 +176,7 @@ class NeverAbsentIT {
   private void sourcePausesBy(Place.Bucket source, Fault fault, String cause) {
     Place.Local target = locals.next();
     RunView paused =
-        pausesWhen(
-            source, target, Trigger.READ, () -> source.proxy().set(fault), cause);
+        pausesWhen(source, target, Trigger.READ, () -> source.proxy().set(fault), cause);
     assertReadsFail();
     source.proxy().set(Fault.PASS);
     completes(paused.id(), target);
@@ -190,8 +186,7 @@ class NeverAbsentIT {
   void sourceRootThatIsNotMountedPausesTheRun() {
     Place.Local source = activeRoot();
     Place.Bucket target = buckets.next();
-    RunView paused =
-        pausesWhen(target, target, Trigger.PUT, source::takeAway, "UNAVAILABLE");
+    RunView paused = pausesWhen(target, target, Trigger.PUT, source::takeAway, "UNAVAILABLE");
     assertReadsFail();
     source.putBack();
     completes(paused.id(), target);
@@ -201,11 +196,7 @@ class NeverAbsentIT {
 
   /** Holds a run up in its middle, does the harm, and lets it go on. */
   private RunView pausesWhen(
-      Place.Bucket held,
-      Place target,
-      Predicate<Request> kind,
-      Runnable harm,
-      String cause) {
+      Place.Bucket held, Place target, Predicate<Request> kind, Runnable harm, String cause) {
     String before = operations.active();
     Trigger trigger = Trigger.after(30, kind);
     held.proxy().set(Fault.SILENT, trigger);
@@ -269,15 +260,6 @@ class NeverAbsentIT {
 
   private static Map<String, String> parameters(Place target) {
     return Map.of(
-        "target",
-        target.name(),
-        "ranges",
-        "8",
-        "threads",
-        "2",
-        "parallel",
-        "4",
-        "item-count",
-        "5");
+        "target", target.name(), "ranges", "8", "threads", "2", "parallel", "4", "item-count", "5");
   }
 }

@@ -167,8 +167,7 @@ class BadInputIT {
 
   @Test
   void bodyOfMoreThanAMebibyteIsTooLargeWhetherAnnouncedOrNot() {
-    byte[] huge =
-        with("target", "a".repeat(MEBIBYTE)).getBytes(StandardCharsets.UTF_8);
+    byte[] huge = with("target", "a".repeat(MEBIBYTE)).getBytes(StandardCharsets.UTF_8);
     Refusal refusal = new Refusal(ProblemCode.BODY_TOO_LARGE, "");
     assertRefused(
         refusal,
