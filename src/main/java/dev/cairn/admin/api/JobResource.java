@@ -71,7 +71,9 @@ public class JobResource {
       description =
           "With an Idempotency-Key, repeating the request finds the same run, as long as the"
               + " parameters are the same.")
-  @RequestBody(required = false, content = @Content(schema = @Schema(implementation = ParametersBody.class)))
+  @RequestBody(
+      required = false,
+      content = @Content(schema = @Schema(implementation = ParametersBody.class)))
   @APIResponse(
       responseCode = "202",
       description = "Started; Location is the run.",

@@ -58,7 +58,8 @@ public class RunResource {
   @APIResponse(responseCode = "400", description = "INVALID_PARAMETER")
   public RunPage list(
       @QueryParam("job") @Nullable String job,
-      @Parameter(schema = @Schema(implementation = RunStatus.class)) @QueryParam("status") @Nullable String status,
+      @Parameter(schema = @Schema(implementation = RunStatus.class)) @QueryParam("status")
+          @Nullable String status,
       @QueryParam("after") @Nullable String after,
       @QueryParam("limit") @Nullable String limit) {
     int most = QueryValues.limit(limit);
@@ -117,7 +118,9 @@ public class RunResource {
       operationId = "resumeRun",
       summary = "Resumes a paused run from where it stands.",
       description = "Parameters may be repeated; other values than those of the start are refused.")
-  @RequestBody(required = false, content = @Content(schema = @Schema(implementation = ParametersBody.class)))
+  @RequestBody(
+      required = false,
+      content = @Content(schema = @Schema(implementation = ParametersBody.class)))
   @APIResponse(
       responseCode = "202",
       description = "It goes on.",

@@ -80,7 +80,8 @@ public class StorageResource {
           .map(described -> StorageView.EntryView.of(name, name.equals(active), described));
     } catch (IllegalArgumentException e) {
       return Stream.of(
-          StorageView.EntryView.unusable(name, name.equals(active), String.valueOf(e.getMessage())));
+          StorageView.EntryView.unusable(
+              name, name.equals(active), String.valueOf(e.getMessage())));
     }
   }
 

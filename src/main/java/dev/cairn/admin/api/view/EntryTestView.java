@@ -54,8 +54,7 @@ public record EntryTestView(
 
   /** A test that could not even begin, because the store could not be built. */
   public static EntryTestView notOpened(String entry, StoreFailure failure) {
-    return notBegun(
-        entry, failure.detail().message(), failure.retryable(), failure.kind().name());
+    return notBegun(entry, failure.detail().message(), failure.retryable(), failure.kind().name());
   }
 
   /** A test that could not even begin, because the entry's configuration is wrong. */
