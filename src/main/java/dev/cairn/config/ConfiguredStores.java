@@ -70,13 +70,16 @@ public class ConfiguredStores implements StoreDirectory {
 
   @Override
   public Optional<StoreDescription> describe(String name) {
-    return find(name)
-        .map(
-            entry -> {
-              try (BlobStore store = backend(entry, false)) {
-                return store.describe();
-              }
-            });
+    return find(name).map(this::describe);
+  }
+
+  private StoreDescription describe(EntrySettings entry) {
+    if (entry instanceof EntrySettings.S3 s3) {
+      return s3Settings(s3, Optional.empty()).description();
+    }
+    try (BlobStore store = backend(entry, false)) {
+      return store.describe();
+    }
   }
 
   @Override
@@ -126,17 +129,20 @@ public class ConfiguredStores implements StoreDirectory {
       return new LocalBlobStore(new LocalSettings(local.name(), local.root(), mayCreate));
     }
     EntrySettings.S3 s3 = (EntrySettings.S3) entry;
-    return new S3BlobStore(
-        new S3Settings(
-            s3.name(),
-            s3.bucket(),
-            s3.prefix(),
-            s3.region(),
-            s3.endpoint(),
-            s3.pathStyle(),
-            s3.checksum() ? S3Checksum.SHA256 : S3Checksum.OFF,
-            credentials(s3),
-            limits()));
+    return new S3BlobStore(s3Settings(s3, credentials(s3)));
+  }
+
+  private S3Settings s3Settings(EntrySettings.S3 s3, Optional<S3Credentials> credentials) {
+    return new S3Settings(
+        s3.name(),
+        s3.bucket(),
+        s3.prefix(),
+        s3.region(),
+        s3.endpoint(),
+        s3.pathStyle(),
+        s3.checksum() ? S3Checksum.SHA256 : S3Checksum.OFF,
+        credentials,
+        limits());
   }
 
   private S3Settings.Limits limits() {

@@ -91,6 +91,7 @@ final class EntryReader {
               && uri.getHost() != null
               && uri.getUserInfo() == null
               && uri.getQuery() == null
+              && (uri.getPath().isEmpty() || uri.getPath().equals("/"))
               && uri.getFragment() == null;
       if (right) {
         return Optional.of(uri);
@@ -101,7 +102,7 @@ final class EntryReader {
     }
     errors.add(
         key(name, "endpoint")
-            + ": must be an http or https URI with a host, without user or query");
+            + ": must be an http or https URI with a host, without user, path or query");
     return Optional.empty();
   }
 

@@ -22,6 +22,7 @@ public class RunListener implements JobListener {
   private @Inject RunStore store;
   private @Inject Settlement settlement;
   private @Inject Supervisor supervisor;
+  private @Inject StatusBoard board;
 
   @Override
   public void beforeJob() {
@@ -40,6 +41,7 @@ public class RunListener implements JobListener {
     if (run != null) {
       run.close();
       job.setExitStatus(settlement.settle(run.runId(), run.epoch(), engineStopped()));
+      board.refresh();
       supervisor.wake();
     } else {
       closeUnopened(entry);

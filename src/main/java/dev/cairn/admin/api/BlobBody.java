@@ -4,8 +4,6 @@ import dev.cairn.admin.api.problem.Problem;
 import dev.cairn.admin.api.problem.ProblemCode;
 import dev.cairn.store.BlobStore.BodyHandler;
 import dev.cairn.store.ObjectInfo;
-import dev.cairn.store.PermanentStoreException;
-import dev.cairn.store.RetryableStoreException;
 import jakarta.ws.rs.core.StreamingOutput;
 import java.io.IOException;
 import java.io.InputStream;
@@ -53,7 +51,7 @@ final class BlobBody implements StreamingOutput {
       throw Problem.of(
               ProblemCode.CONNECTION_BROKEN, "the client went away after " + sent + " bytes")
           .exception();
-    } catch (RetryableStoreException | PermanentStoreException e) {
+    } catch (RuntimeException e) {
       if (sent > 0) {
         LOG.warnf("blob=%s broke off after %d bytes: %s", name, sent, e.getMessage());
       }

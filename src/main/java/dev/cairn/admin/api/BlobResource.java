@@ -7,6 +7,7 @@ import dev.cairn.admin.api.view.StoredView;
 import dev.cairn.catalog.BlobRow;
 import dev.cairn.catalog.Blobs;
 import dev.cairn.catalog.TooLargeException;
+import dev.cairn.config.Settings;
 import dev.cairn.store.BlobHash;
 import dev.cairn.store.ByteRange;
 import jakarta.annotation.security.RolesAllowed;
@@ -29,7 +30,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.util.Map;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -51,9 +51,7 @@ public class BlobResource {
 
   private @Inject Blobs blobs;
 
-  @Inject
-  @ConfigProperty(name = "cairn.blob.max-size-bytes", defaultValue = "5497558138880")
-  private long maxSize;
+  private @Inject Settings settings;
 
   /** Stores the body; answers when it is stored and registered. */
   @PUT
@@ -90,8 +88,10 @@ public class BlobResource {
       @Parameter(hidden = true) @HeaderParam(HttpHeaders.CONTENT_LENGTH) @Nullable String length)
       throws IOException {
     BlobHash expected = sha256 == null ? null : expected(sha256);
-    if (length != null && length.matches("[0-9]{1,18}") && Long.parseLong(length) > maxSize) {
-      throw new TooLargeException(maxSize);
+    if (length != null
+        && length.matches("[0-9]{1,18}")
+        && Long.parseLong(length) > settings.maxBlobSize()) {
+      throw new TooLargeException(settings.maxBlobSize());
     }
     StoredView stored = StoredView.of(store(new ClientBody(body), expected));
     URI location = URI.create("/api/blobs/" + stored.hash());
@@ -104,7 +104,7 @@ public class BlobResource {
 
   private Blobs.Stored store(ClientBody body, @Nullable BlobHash expected) {
     try {
-      return blobs.put(body, expected, maxSize);
+      return blobs.put(body, expected, settings.maxBlobSize());
     } catch (IOException e) {
       throw Problem.of(
               body.broken() ? ProblemCode.CONNECTION_BROKEN : ProblemCode.UPLOAD_SPACE,
@@ -192,7 +192,7 @@ public class BlobResource {
     BlobRow row = live(name);
     String tag = EntityTags.of(row.hash());
     return EntityTags.noneMatchNames(ifNoneMatch, tag)
-        ? Response.notModified().header(HttpHeaders.ETAG, tag).build()
+        ? facts(Response.notModified(), row, row.size()).build()
         : facts(Response.ok(), row, row.size()).build();
   }
 

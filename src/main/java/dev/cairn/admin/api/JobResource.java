@@ -63,7 +63,7 @@ public class JobResource {
   /** Starts a job. */
   @POST
   @Path("/{name}/runs")
-  @Consumes(MediaType.APPLICATION_JSON)
+  @Consumes(MediaType.WILDCARD)
   @RolesAllowed(Roles.OPERATOR)
   @Operation(
       operationId = "startRun",
@@ -73,7 +73,10 @@ public class JobResource {
               + " parameters are the same.")
   @RequestBody(
       required = false,
-      content = @Content(schema = @Schema(implementation = ParametersBody.class)))
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = ParametersBody.class)))
   @APIResponse(
       responseCode = "202",
       description = "Started; Location is the run.",
@@ -92,13 +95,14 @@ public class JobResource {
   public Response start(
       @PathParam("name") String name,
       @HeaderParam("Idempotency-Key") @Nullable String key,
+      @HeaderParam(HttpHeaders.CONTENT_TYPE) @Nullable String type,
       @Schema(hidden = true) InputStream body,
       @Context SecurityContext caller)
       throws IOException {
     if (JobCatalogue.find(name).isEmpty()) {
       throw Problem.of(ProblemCode.JOB_NOT_FOUND, "there is no job of this name").exception();
     }
-    Map<String, String> parameters = ParametersReader.read(body, json.mapper());
+    Map<String, String> parameters = ParametersReader.read(body, type, json.mapper());
     Runs.Started started = runs.start(name, parameters, caller.getUserPrincipal().getName(), key);
     return Response.status(started.created() ? Response.Status.ACCEPTED : Response.Status.OK)
         .header(HttpHeaders.LOCATION, RUNS + started.runId())

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -23,21 +24,34 @@ final class ParametersReader {
   /** Most bytes of a JSON body. */
   static final int MAX_BYTES = 1024 * 1024;
 
+  private static final Pattern JSON_TYPE =
+      Pattern.compile("\\s*application/json\\s*(;.*)?", Pattern.CASE_INSENSITIVE);
+
   private ParametersReader() {}
 
   /**
-   * Reads a body; an empty one is no parameters.
+   * Reads a body; an empty one is no parameters, whatever its type.
    *
+   * @param type value of Content-Type, or null
    * @throws dev.cairn.admin.api.problem.ProblemException when it is too large or wrong
    * @throws IOException when the connection breaks
    */
-  static Map<String, String> read(InputStream body, ObjectMapper json) throws IOException {
+  static Map<String, String> read(InputStream body, @Nullable String type, ObjectMapper json)
+      throws IOException {
     byte[] bytes = body.readNBytes(MAX_BYTES + 1);
     if (bytes.length > MAX_BYTES) {
       throw Problem.of(ProblemCode.BODY_TOO_LARGE, "the body has more than " + MAX_BYTES + " bytes")
           .exception();
     }
-    return bytes.length == 0 ? Map.of() : checked(parse(bytes, json));
+    if (bytes.length == 0) {
+      return Map.of();
+    }
+    if (type == null || !JSON_TYPE.matcher(type).matches()) {
+      throw Problem.of(
+              ProblemCode.UNSUPPORTED_MEDIA_TYPE, "the body must be sent as application/json")
+          .exception();
+    }
+    return checked(parse(bytes, json));
   }
 
   private static @Nullable ParametersBody parse(byte[] bytes, ObjectMapper json) {

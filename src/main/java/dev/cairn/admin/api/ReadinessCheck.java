@@ -1,5 +1,7 @@
 package dev.cairn.admin.api;
 
+import dev.cairn.catalog.Gate;
+import dev.cairn.catalog.LiveStore;
 import dev.cairn.catalog.RegistryHead;
 import dev.cairn.job.StatusBoard;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -19,17 +21,21 @@ import org.jboss.logging.Logger;
 public class ReadinessCheck implements HealthCheck {
   private static final Logger LOG = Logger.getLogger(ReadinessCheck.class);
 
+  private @Inject LiveStore live;
   private @Inject RegistryHead head;
   private @Inject StatusBoard board;
 
   @Override
   public HealthCheckResponse call() {
     HealthCheckResponseBuilder answer = HealthCheckResponse.named("cairn");
+    if (live.gate().equals(Gate.UNREADABLE)) {
+      return unreachable(answer);
+    }
     try {
       head.read();
     } catch (RuntimeException e) {
       LOG.debug("the readiness check could not read the database", e);
-      return answer.down().withData("database", "unreachable").build();
+      return unreachable(answer);
     }
     StatusBoard.Status now = board.current();
     answer.up().withData("database", "ready").withData("readonly", now.readonly());
@@ -40,5 +46,9 @@ public class ReadinessCheck implements HealthCheck {
       answer.withData("cause", now.cause());
     }
     return answer.build();
+  }
+
+  private static HealthCheckResponse unreachable(HealthCheckResponseBuilder answer) {
+    return answer.down().withData("database", "unreachable").build();
   }
 }

@@ -112,7 +112,7 @@ public class RunResource {
   /** Resumes a run. */
   @POST
   @Path("/{id}/resume")
-  @Consumes(MediaType.APPLICATION_JSON)
+  @Consumes(MediaType.WILDCARD)
   @RolesAllowed(Roles.OPERATOR)
   @Operation(
       operationId = "resumeRun",
@@ -120,7 +120,10 @@ public class RunResource {
       description = "Parameters may be repeated; other values than those of the start are refused.")
   @RequestBody(
       required = false,
-      content = @Content(schema = @Schema(implementation = ParametersBody.class)))
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = ParametersBody.class)))
   @APIResponse(
       responseCode = "202",
       description = "It goes on.",
@@ -135,10 +138,11 @@ public class RunResource {
       description = "WRONG_STATE, PARAMETERS_DIFFER, or STILL_STOPPING with Retry-After")
   public Response resume(
       @PathParam("id") String id,
+      @HeaderParam(HttpHeaders.CONTENT_TYPE) @Nullable String type,
       @Schema(hidden = true) InputStream body,
       @Context SecurityContext caller)
       throws IOException {
-    Map<String, String> parameters = ParametersReader.read(body, json.mapper());
+    Map<String, String> parameters = ParametersReader.read(body, type, json.mapper());
     return answer(runs.resume(PathValues.runId(id), parameters, who(caller)), id);
   }
 

@@ -113,7 +113,7 @@ public record S3Settings(
   }
 
   /** What a store with these settings is; without secrets, without asking anybody. */
-  StoreDescription description() {
+  public StoreDescription description() {
     String place = bucket + (prefix.isEmpty() ? "" : "/" + prefix);
     EnumSet<Capability> capabilities =
         EnumSet.of(Capability.RANGE, Capability.LIST, Capability.CONDITIONAL_PUT);

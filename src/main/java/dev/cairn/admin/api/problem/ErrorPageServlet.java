@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * What the container answers by itself (sign-in, roles, unknown addresses) as problem documents. A
@@ -14,6 +15,7 @@ import java.io.IOException;
  */
 public class ErrorPageServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
+  private static final List<String> ROLES = List.of("viewer", "operator", "application");
 
   private transient @Inject ProblemWriter writer;
 
@@ -24,6 +26,9 @@ public class ErrorPageServlet extends HttpServlet {
     Object code = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
     Object path = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);
     int status = direct || !(code instanceof Integer number) ? 404 : number;
+    if (status == 403 && ROLES.stream().anyMatch(request::isUserInRole)) {
+      status = 404; // who has a role is refused by resources only; this is a directory
+    }
     Problem problem =
         Problem.of(ProblemCode.ofStatus(status), detail(status))
             .at(path instanceof String text ? text : request.getRequestURI());

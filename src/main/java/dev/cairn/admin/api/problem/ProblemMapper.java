@@ -2,6 +2,7 @@ package dev.cairn.admin.api.problem;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -10,8 +11,8 @@ import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.ExceptionMapper;
 import jakarta.ws.rs.ext.Provider;
 import java.time.Clock;
-import java.util.List;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
@@ -22,7 +23,6 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class ProblemMapper implements ExceptionMapper<Throwable> {
   private static final Logger LOG = Logger.getLogger(ProblemMapper.class);
-  private static final List<String> KEPT = List.of(HttpHeaders.ALLOW, HttpHeaders.WWW_AUTHENTICATE);
 
   private @Context UriInfo uri;
   private @Inject Clock clock;
@@ -32,7 +32,7 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
     Problem problem =
         Problems.of(failure, clock.instant())
             .orElseGet(() -> unexpected(failure))
-            .at(uri.getRequestUri().getPath());
+            .at(uri.getRequestUri().getRawPath());
     Response.ResponseBuilder answer =
         Response.status(problem.status()).type(Problem.MEDIA_TYPE).entity(problem);
     Long wait = problem.retryAfterSeconds();
@@ -43,15 +43,23 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
       known.headers().forEach(answer::header);
     }
     if (failure instanceof WebApplicationException web) {
-      KEPT.forEach(
-          name -> {
-            String value = web.getResponse().getHeaderString(name);
-            if (value != null) {
-              answer.header(name, value);
-            }
-          });
+      keep(web.getResponse(), answer);
     }
     return answer.build();
+  }
+
+  private static void keep(Response from, Response.ResponseBuilder to) {
+    if (from.getHeaderString(HttpHeaders.WWW_AUTHENTICATE) != null) {
+      to.header(HttpHeaders.WWW_AUTHENTICATE, from.getHeaderString(HttpHeaders.WWW_AUTHENTICATE));
+    }
+    String methods =
+        from.getAllowedMethods().stream()
+            .filter(m -> !m.equals(HttpMethod.OPTIONS))
+            .sorted()
+            .collect(Collectors.joining(", "));
+    if (!methods.isEmpty()) {
+      to.header(HttpHeaders.ALLOW, methods);
+    }
   }
 
   private static Problem unexpected(Throwable failure) {
