@@ -30,6 +30,12 @@ public class Engine {
    */
   static final String RESTART_MODE = "jberet.restart.mode";
 
+  /**
+   * What the engine itself adds to a restart: how it is done, and the file in which the job was
+   * found.
+   */
+  static final Set<String> OWN_PARAMETERS = Set.of(RESTART_MODE, "jberet.jobXmlName");
+
   /** Starts a job for a run and gives the execution's id. */
   long start(String job, String runId) {
     Properties parameters = new Properties();

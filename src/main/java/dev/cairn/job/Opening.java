@@ -54,7 +54,7 @@ class Opening {
   private static Map<String, String> given(Execution execution) {
     Map<String, String> given = new TreeMap<>();
     for (String name : execution.parameters().stringPropertyNames()) {
-      if (!name.equals(Engine.RESTART_MODE)) {
+      if (!Engine.OWN_PARAMETERS.contains(name)) {
         given.put(name, execution.parameters().getProperty(name));
       }
     }

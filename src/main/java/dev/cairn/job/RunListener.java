@@ -54,6 +54,7 @@ public class RunListener implements JobListener {
   }
 
   private void closeUnopened(LiveRuns.Entry entry) {
+    LOG.infof("execution=%d does not go on: %s", job.getExecutionId(), entry.result());
     Run seen = entry.settle();
     String exitStatus = entry.exitStatus();
     if (seen != null) {

@@ -2,7 +2,9 @@ package dev.cairn.admin.api.view;
 
 import dev.cairn.job.Run;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,9 +41,9 @@ public record RunSummary(
     @Nullable Instant finishedAt,
     Instant updatedAt) {
 
-  /** Copies the map. */
+  /** Copies the map; parameters are in the order of their names. */
   public RunSummary {
-    parameters = Map.copyOf(parameters);
+    parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
   }
 
   /** A run, as JSON shows it. */

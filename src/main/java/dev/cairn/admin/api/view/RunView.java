@@ -4,9 +4,11 @@ import dev.cairn.job.ProgressMeter;
 import dev.cairn.job.Segment;
 import dev.cairn.migration.RangeRecord;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,9 +70,9 @@ public record RunView(
     @Nullable Instant finishedAt,
     Instant updatedAt) {
 
-  /** Copies lists and map. */
+  /** Copies lists and map; parameters are in the order of their names. */
   public RunView {
-    parameters = Map.copyOf(parameters);
+    parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
     ranges = List.copyOf(ranges);
     segments = List.copyOf(segments);
   }
