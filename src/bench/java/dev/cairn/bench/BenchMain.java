@@ -52,7 +52,7 @@ public final class BenchMain {
     for (int i = -settings.warmups(); i < settings.runs(); i++) {
       OUT.println(i < 0 ? "warm-up" : "round " + (i + 1) + " of " + settings.runs());
       Round round = new Round(site, peers, i < 0 ? new Results() : results, OUT::println);
-      settings.verify().forEach(round::run);
+      settings.verify().forEach(v -> round.run(v, settings.routes()));
     }
     StringBuilder costs = new StringBuilder(Costs.head());
     settings.verify().forEach(v -> costs.append(new Costs(site).table(v)));

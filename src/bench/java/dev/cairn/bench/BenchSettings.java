@@ -10,6 +10,7 @@ import java.util.Properties;
  * @param warmups rounds that are not counted; property {@code bench.warmups}, default 1
  * @param workloads what is moved; property {@code bench.workloads}, default {@code small,large}
  * @param verify how it is proved; property {@code bench.verify}, default {@code full,provider}
+ * @param routes where to; property {@code bench.routes}, default {@code local,s3}
  * @param rclone whether rclone runs beside it where it is installed; property {@code bench.rclone},
  *     default true
  * @param heap largest heap of the server in MiB; property {@code bench.heap}, default 512
@@ -21,6 +22,7 @@ record BenchSettings(
     int warmups,
     List<Workload> workloads,
     List<String> verify,
+    List<String> routes,
     boolean rclone,
     int heap,
     List<String> parameters) {
@@ -31,6 +33,7 @@ record BenchSettings(
         number(properties, "bench.warmups", "1"),
         list(properties, "bench.workloads", "small,large").stream().map(Workload::named).toList(),
         list(properties, "bench.verify", "full,provider"),
+        list(properties, "bench.routes", "local,s3"),
         Boolean.parseBoolean(properties.getProperty("bench.rclone", "true")),
         number(properties, "bench.heap", "512"),
         list(properties, "bench.parameters", ""));

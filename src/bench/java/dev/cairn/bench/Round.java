@@ -20,22 +20,33 @@ final class Round {
     this.print = print;
   }
 
-  void run(String verify) {
+  void run(String verify, List<String> routes) {
+    if (routes.contains("local")) {
+      local(verify);
+    }
+    if (routes.contains("s3")) {
+      s3(verify);
+    }
+  }
+
+  private void local(String verify) {
     Case copy = new Case(site.workload(), Case.Route.LOCAL, Case.Work.COPY, verify);
     Case nothing = new Case(site.workload(), Case.Route.LOCAL, Case.Work.NOTHING, verify);
     Places.empty(site.places().copy());
     cairn(copy, "copy");
     cairn(nothing, "main");
     peers.forEach(p -> peer(p, copy, nothing));
+  }
 
-    Case copyS3 = new Case(site.workload(), Case.Route.S3, Case.Work.COPY, verify);
-    Case nothingS3 = new Case(site.workload(), Case.Route.S3, Case.Work.NOTHING, verify);
+  private void s3(String verify) {
+    Case copy = new Case(site.workload(), Case.Route.S3, Case.Work.COPY, verify);
+    Case nothing = new Case(site.workload(), Case.Route.S3, Case.Work.NOTHING, verify);
     Places.empty(site.objects(Site.BUCKET));
-    cairn(copyS3, Site.BUCKET);
+    cairn(copy, Site.BUCKET);
     site.migrate("main", "provider");
-    cairn(nothingS3, Site.BUCKET);
+    cairn(nothing, Site.BUCKET);
     site.migrate("main", "provider");
-    peers.forEach(p -> peer(p, copyS3, nothingS3));
+    peers.forEach(p -> peer(p, copy, nothing));
   }
 
   private void cairn(Case what, String target) {
