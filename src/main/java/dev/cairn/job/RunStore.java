@@ -264,7 +264,8 @@ public class RunStore {
 
   /**
    * Ends a run, or pauses it: status, reason, lock, gate, epoch and segment in one transaction. The
-   * only method that writes a terminal status. Runs that are terminal already stay as they are.
+   * only method that writes a terminal status. Runs that are terminal already stay as they are, and
+   * a paused one keeps its first reason: it can only be completed or cancelled.
    *
    * @param epoch epoch of the segment that ended; nothing happens when it is over
    * @param mark how far the run has got, to tell progress between unexpected ends
@@ -273,7 +274,7 @@ public class RunStore {
   @Transactional(Transactional.TxType.REQUIRES_NEW)
   public boolean settle(String runId, long epoch, Outcome outcome, long mark) {
     Run run = database.find(Run.class, runId, LockModeType.PESSIMISTIC_WRITE);
-    if (run == null || run.epoch() != epoch || run.status().terminal()) {
+    if (run == null || run.epoch() != epoch || settled(run.status(), outcome)) {
       return false;
     }
     run.settle(outcome, mark, clock.instant());
@@ -282,6 +283,11 @@ public class RunStore {
     }
     endSegment(runId, epoch, Outcomes.exitStatus(outcome));
     return true;
+  }
+
+  private static boolean settled(RunStatus status, Outcome outcome) {
+    boolean over = outcome instanceof Outcome.Completed || outcome instanceof Outcome.Cancelled;
+    return status.terminal() || (status == RunStatus.PAUSED && !over);
   }
 
   private void release(Run run) {
@@ -329,8 +335,9 @@ public class RunStore {
   }
 
   /**
-   * From PAUSED to STARTING, keeping the cause until the engine has begun. False when the run is
-   * not PAUSED any more.
+   * From PAUSED to STARTING, keeping the cause until the engine has begun, under a new epoch:
+   * whoever still settles the segment before comes too late. False when the run is not PAUSED any
+   * more.
    */
   @Transactional(Transactional.TxType.REQUIRES_NEW)
   public boolean beginResume(Run seen) {
@@ -346,7 +353,7 @@ public class RunStore {
   private boolean move(Run seen, RunStatus from, RunStatus to) {
     return database
             .createNativeQuery(
-                "update run set status = :to, updated_at = :now"
+                "update run set status = :to, epoch = epoch + 1, updated_at = :now"
                     + " where id = :id and epoch = :epoch and status = :from")
             .setParameter("to", to.name())
             .setParameter("now", clock.instant())

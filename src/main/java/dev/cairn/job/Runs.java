@@ -31,6 +31,7 @@ public class Runs {
   private @Inject Engine engine;
   private @Inject AuditTrail audit;
   private @Inject StartChecks checks;
+  private @Inject StatusBoard board;
   private @Inject Clock clock;
 
   /**
@@ -221,7 +222,7 @@ public class Runs {
     try {
       engine.restart(execution);
     } catch (BatchRuntimeException e) {
-      store.undoResume(run);
+      store.undoResume(get(run.id()));
       throw new ConflictException(
           ConflictException.Code.STILL_STOPPING,
           run.id(),
@@ -244,6 +245,7 @@ public class Runs {
     if (store.cancel(runId, who).isEmpty()) {
       throw wrongState(get(runId), "cancelled");
     }
+    board.refresh();
     audit.record(who, "cancel", runId, "");
     live.ofRun(runId).ifPresent(control::stop);
     Long execution = run.executionId();

@@ -68,8 +68,11 @@ public class StatusBoard {
             gate.reason());
   }
 
-  /** Looks again. A database that does not answer closes the gate until it does. */
-  public void refresh() {
+  /**
+   * Looks again; one look at a time, so that an older one never covers a newer. A database that
+   * does not answer closes the gate until it does.
+   */
+  public synchronized void refresh() {
     try {
       liveStore.refresh();
       current = look();

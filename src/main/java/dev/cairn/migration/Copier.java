@@ -8,6 +8,7 @@ import dev.cairn.store.Content;
 import dev.cairn.store.FailureKind;
 import dev.cairn.store.PermanentStoreException;
 import dev.cairn.store.PutRequest;
+import dev.cairn.store.PutResult;
 import dev.cairn.store.StoreFailure;
 import dev.cairn.store.StoreOperation;
 import java.io.InputStream;
@@ -60,12 +61,12 @@ final class Copier {
       return CopyOutcome.deleted();
     }
     try {
-      if (sizeAtTarget.isPresent() && verifier.holds(row)) {
+      if (verifier.holdsListed(row, sizeAtTarget)) {
         return CopyOutcome.skipped(row.size());
       }
       for (int round = 1; round <= 2; round++) {
-        transfer(row);
-        if (verifier.holds(row)) {
+        PutResult stored = transfer(row);
+        if (verifier.holds(row, stored)) {
           return CopyOutcome.copied(row.size());
         }
       }
@@ -105,14 +106,14 @@ final class Copier {
     return new Finding(row.hash().key().value(), kind, detail);
   }
 
-  private void transfer(BlobRow row) throws InterruptedException {
+  private PutResult transfer(BlobRow row) throws InterruptedException {
     if (row.size() <= IN_MEMORY) {
       try (TransferBudget.Share share = budget.take(row.size())) {
-        target.put(PutRequest.of(row.hash(), Content.of(readWhole(row))));
+        return target.put(PutRequest.of(row.hash(), Content.of(readWhole(row))));
       }
     } else {
       try (TransferBudget.Share share = budget.take(STREAMING_SHARE)) {
-        target.guarded(StoreOperation.PUT, row.hash().key(), () -> stream(row));
+        return target.guarded(StoreOperation.PUT, row.hash().key(), () -> stream(row));
       }
     }
   }
@@ -137,7 +138,7 @@ final class Copier {
     return bytes;
   }
 
-  private Boolean stream(BlobRow row) {
+  private PutResult stream(BlobRow row) {
     return fromSource(
         () ->
             source
@@ -149,8 +150,7 @@ final class Copier {
                       if (info.size() != row.size()) {
                         throw new SourceDamagedException();
                       }
-                      feedTarget(row, body);
-                      return Boolean.TRUE;
+                      return feedTarget(row, body);
                     }));
   }
 
@@ -158,10 +158,10 @@ final class Copier {
    * A failure of the source while the target drains it stays the source's failure, however the
    * target wraps it.
    */
-  private void feedTarget(BlobRow row, InputStream body) {
+  private PutResult feedTarget(BlobRow row, InputStream body) {
     HashCheckedStream checked = new HashCheckedStream(body, row.hash(), row.size());
     try {
-      target
+      return target
           .singleAttempt()
           .put(PutRequest.of(row.hash(), new Content.OneShot(row.size(), checked)));
     } catch (RuntimeException e) {

@@ -68,10 +68,10 @@ public final class CopyPartition extends ChunkWork {
     return new RangeWalk(
         (after, in, max, limit) ->
             session().registry().page(after, in.low(), in.high(), max, limit),
-        (after, limit) -> session().call(() -> session().target().list("", after, limit)),
-        record.range(),
-        cursor,
-        s0);
+        (prefix, after, limit) ->
+            session().call(() -> session().target().list(prefix, after, limit)),
+        new RangeWalk.Part(
+            record.range(), cursor, record.rowsPlanned() - record.counters().scanned(), s0));
   }
 
   /** Also at the end of a range, and fifteen seconds after the last checkpoint. */

@@ -31,17 +31,22 @@ public final class RangeWalk {
     List<BlobRow> page(byte @Nullable [] after, KeyRange range, long s0, int limit);
   }
 
-  RangeWalk(
-      Pages registry,
-      TargetListing.Lister lister,
-      KeyRange range,
-      byte @Nullable [] cursor,
-      long s0) {
+  /**
+   * A part of a range that is to be walked.
+   *
+   * @param range bounds
+   * @param cursor last hash that is done (32 bytes), or null
+   * @param rows about how many rows are left
+   * @param s0 only rows whose first registration has at most this number
+   */
+  record Part(KeyRange range, byte @Nullable [] cursor, long rows, long s0) {}
+
+  RangeWalk(Pages registry, TargetListing.Lister lister, Part part) {
     this.registry = registry;
-    this.range = range;
-    this.s0 = s0;
-    this.after = cursor;
-    this.listing = new TargetListing(lister, range, cursor);
+    this.range = part.range();
+    this.s0 = part.s0();
+    this.after = part.cursor();
+    this.listing = new TargetListing(lister, range, part.cursor(), part.rows());
   }
 
   /** True when at least one more blob follows. */

@@ -19,6 +19,8 @@ final class TargetListing {
 
   private final Lister lister;
   private final byte @Nullable [] high;
+  private final String prefix;
+  private int limit;
   private @Nullable ObjectKey after;
   private boolean exhausted;
   private Iterator<ListPage.Entry> page = List.<ListPage.Entry>of().iterator();
@@ -27,17 +29,21 @@ final class TargetListing {
   /** Lists the target. */
   @FunctionalInterface
   interface Lister {
-    /** One page of everything behind {@code after}. */
-    ListPage list(@Nullable ObjectKey after, int limit);
+    /** One page of what begins with {@code prefix} and lies behind {@code after}. */
+    ListPage list(String prefix, @Nullable ObjectKey after, int limit);
   }
 
   /**
    * @param lister lists the target
-   * @param cursor last hash that is done (32 bytes), or null
    * @param range bounds of the pass
+   * @param cursor last hash that is done (32 bytes), or null
+   * @param expected how many blobs will be asked for; the first page is no longer than what it
+   *     takes to see them all
    */
-  TargetListing(Lister lister, KeyRange range, byte @Nullable [] cursor) {
+  TargetListing(Lister lister, KeyRange range, byte @Nullable [] cursor, long expected) {
     this.lister = lister;
+    this.prefix = range.keyPrefix();
+    this.limit = (int) Math.max(1, Math.min(PAGE, expected + 1));
     this.high = range.high();
     this.after = cursor != null ? BlobHash.of(cursor).key() : before(range.low());
   }
@@ -82,7 +88,8 @@ final class TargetListing {
   }
 
   private void next() {
-    ListPage fresh = lister.list(after, PAGE);
+    ListPage fresh = lister.list(prefix, after, limit);
+    limit = PAGE;
     page = fresh.entries().iterator();
     Optional<ObjectKey> next = fresh.next();
     exhausted = next.isEmpty() || behindRange(next.get());

@@ -53,8 +53,16 @@ public record BlobHash(String hex) implements Comparable<BlobHash> {
   }
 
   private static boolean isHash(String text) {
-    return text.length() == 64
-        && text.chars().allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
+    if (text.length() != 64) {
+      return false;
+    }
+    for (int i = 0; i < 64; i++) { // a stream would cost more than the hash itself
+      char c = text.charAt(i);
+      if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The 32 bytes. */

@@ -55,7 +55,7 @@ public interface BlobStore extends AutoCloseable {
    * Writes an object, whole or not at all: a reader never sees a part of it. Durable on return, but
    * for what {@link #sync} is for. Idempotent where the request has no condition.
    *
-   * @return version of the object now stored, when the provider gives one
+   * @return what the store says of the object now stored
    * @throws java.io.UncheckedIOException when the content itself threw an IOException; such a put
    *     is not repeated and stores nothing
    * @throws PermanentStoreException {@link FailureKind#CORRUPT} when the content has another length
@@ -64,7 +64,7 @@ public interface BlobStore extends AutoCloseable {
    *     FailureKind#INVALID} or {@link FailureKind#UNSUPPORTED} when the store cannot hold such a
    *     key. In all cases nothing is stored
    */
-  Optional<String> put(PutRequest request);
+  PutResult put(PutRequest request);
 
   /** Deletes an object; one that is not there is no failure. Idempotent. */
   void delete(ObjectKey key);

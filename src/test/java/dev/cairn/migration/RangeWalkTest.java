@@ -39,10 +39,8 @@ class RangeWalkTest {
                 .filter(r -> after == null || r.hash().compareTo(BlobHash.of(after)) > 0)
                 .limit(limit)
                 .toList(),
-        (after, limit) -> target.list("", after, limit),
-        KeyRange.split(1).get(0),
-        cursor,
-        Long.MAX_VALUE);
+        target::list,
+        new RangeWalk.Part(KeyRange.split(1).get(0), cursor, registry.size(), Long.MAX_VALUE));
   }
 
   @ParameterizedTest

@@ -15,20 +15,25 @@ import java.util.OptionalLong;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TargetListingTest {
   private final MemoryBlobStore target = new MemoryBlobStore("archive");
   private final Random random = new Random(7);
   private int pages;
+  private int entries;
 
-  private TargetListing listing(KeyRange range, byte @Nullable [] cursor) {
+  private TargetListing listing(KeyRange range, byte @Nullable [] cursor, long expected) {
     return new TargetListing(
-        (after, limit) -> {
+        (prefix, after, limit) -> {
           pages++;
-          return target.list("", after, limit);
+          entries += limit;
+          return target.list(prefix, after, limit);
         },
         range,
-        cursor);
+        cursor,
+        expected);
   }
 
   private BlobHash hash() {
@@ -50,16 +55,17 @@ class TargetListingTest {
     target.put(PutRequest.of(hash.key(), Content.of(new byte[size])));
   }
 
-  @Test
-  void whatIsThereIsFoundAndWhatIsNotIsNotInEveryRange() {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7, 16, 32, 300, 4096})
+  void whatIsThereIsFoundAndWhatIsNotIsNotInEveryRange(int ranges) {
     List<BlobHash> all = hashes(3000);
     for (int i = 0; i < all.size(); i += 2) {
       put(all.get(i), i % 50);
     }
     target.put(PutRequest.of(new ObjectKey("foreign/object"), Content.of(new byte[3])));
     target.put(PutRequest.of(new ObjectKey("00"), Content.of(new byte[3])));
-    for (KeyRange range : KeyRange.split(7)) {
-      TargetListing listing = new TargetListing((a, l) -> target.list("", a, l), range, null);
+    for (KeyRange range : KeyRange.split(ranges)) {
+      TargetListing listing = listing(range, null, 3000);
       for (int i = 0; i < all.size(); i++) {
         if (inside(range, all.get(i))) {
           OptionalLong expected = i % 2 == 0 ? OptionalLong.of(i % 50) : OptionalLong.empty();
@@ -78,7 +84,7 @@ class TargetListingTest {
 
   @Test
   void anEmptyTargetCostsOneRequestARange() {
-    TargetListing listing = listing(KeyRange.split(4).get(1), null);
+    TargetListing listing = listing(KeyRange.split(4).get(1), null, 250);
     hashes(1000).forEach(listing::sizeOf);
     assertEquals(1, pages);
   }
@@ -87,16 +93,32 @@ class TargetListingTest {
   void aThousandPresentBlobsCostAboutOneRequest() {
     List<BlobHash> all = hashes(2000);
     all.forEach(h -> put(h, 1));
-    TargetListing listing = listing(KeyRange.split(1).get(0), null);
+    TargetListing listing = listing(KeyRange.split(1).get(0), null, 2000);
     all.forEach(h -> assertTrue(listing.sizeOf(h).isPresent()));
     assertTrue(pages <= 3, "pages: " + pages);
+  }
+
+  @Test
+  void noMoreIsListedThanWillBeAskedFor() {
+    hashes(3000).forEach(h -> put(h, 1));
+    listing(KeyRange.split(32).get(3), null, 90).sizeOf(BlobHash.of(new byte[32]));
+    assertEquals(91, entries);
+  }
+
+  @Test
+  void aTargetThatHoldsMoreThanIsAskedForIsListedInFurtherPages() {
+    List<BlobHash> all = hashes(2000);
+    all.forEach(h -> put(h, 1));
+    TargetListing listing = listing(KeyRange.split(1).get(0), null, 10);
+    assertEquals(OptionalLong.of(1), listing.sizeOf(all.get(1500)));
+    assertEquals(3, pages);
   }
 
   @Test
   void aResumeListsOnlyWhatIsBehindTheCursor() {
     List<BlobHash> all = hashes(3000);
     all.forEach(h -> put(h, 1));
-    TargetListing listing = listing(KeyRange.split(1).get(0), all.get(2500).bytes());
+    TargetListing listing = listing(KeyRange.split(1).get(0), all.get(2500).bytes(), 499);
     assertEquals(OptionalLong.of(1), listing.sizeOf(all.get(2501)));
     assertEquals(1, pages);
   }

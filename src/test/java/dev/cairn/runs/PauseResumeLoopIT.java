@@ -14,6 +14,8 @@ import dev.cairn.testkit.Role;
 import dev.cairn.testkit.RunView;
 import dev.cairn.testkit.SampleBlob;
 import dev.cairn.testkit.ServerOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,10 +70,11 @@ class PauseResumeLoopIT {
     stage.proxy().set(Fault.SILENT, this::tooFarAhead);
     String run = stage.start();
     int threads = 0;
+    int uploads = 0;
     for (int round = 1; round <= ROUNDS; round++) {
       stage.awaitStatus(run, "RUNNING");
       if (round % WARM_UP == 0) {
-        letSomeMorePass(round);
+        letSomeMorePass(round, uploads);
       }
       stage.operator().pause(run).expect(202);
       RunView paused = stage.awaitStatus(run, "PAUSED");
@@ -79,6 +82,7 @@ class PauseResumeLoopIT {
       if (round == WARM_UP) {
         threads = threads();
       }
+      uploads = stage.uploads();
       stage.operator().resume(run).expect(202);
     }
     stage.release();
@@ -98,8 +102,7 @@ class PauseResumeLoopIT {
     return inKeyOrder.indexOf(name.replace(".blob", "")) >= allowed.get();
   }
 
-  private void letSomeMorePass(int round) throws TimeoutException {
-    int before = stage.uploads();
+  private void letSomeMorePass(int round, int before) throws TimeoutException {
     allowed.set(round * (BLOBS - 8) / ROUNDS);
     Poll.until(stage::uploads, now -> now > before, REST);
   }
@@ -145,8 +148,8 @@ class PauseResumeLoopIT {
   private static byte[] bytes(SampleBlob blob) {
     try (var content = blob.open()) {
       return content.readAllBytes();
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

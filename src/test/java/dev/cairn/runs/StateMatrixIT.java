@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -158,6 +159,23 @@ class StateMatrixIT {
         Stream.of(
             DynamicTest.dynamicTest(
                 "what is over stays as it was when the server comes back", this::outlive)));
+  }
+
+  @Test
+  void runThatTheEngineNeverBeganFailsWhenTheServerComesBack() throws Exception {
+    String run = starting();
+    stage.server().kill9();
+    letGo();
+    stage.server().restart();
+    assertStands(
+        new Standing(
+            "FAILED NEVER_STARTED 12",
+            "open",
+            "free",
+            "STOPPED",
+            "Error: FAILED NEVER_STARTED",
+            "writable"),
+        run);
   }
 
   private void play(Row row) throws Exception {

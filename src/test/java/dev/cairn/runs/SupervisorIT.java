@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cairn.testkit.Answer;
 import dev.cairn.testkit.Console;
 import dev.cairn.testkit.Poll;
+import dev.cairn.testkit.RunView;
 import dev.cairn.testkit.ServerOptions;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
@@ -130,6 +131,24 @@ class SupervisorIT {
     assertEquals(
         "Error: CANCELLED by operator",
         console.execution(MigrationStage.JOB, execution).exitStatus());
+  }
+
+  @Test
+  void serverThatEndsInOrderPausesTheRunFirst() {
+    String run = stage.startHeld();
+    console.close();
+    stage.server().terminate();
+    stage.server().restart();
+    console = stage.server().console();
+    RunView paused = stage.operator().run(run);
+    assertEquals("PAUSED", paused.status());
+    assertEquals("ENGINE_STOP", paused.cause());
+    Console.Execution shown = console.execution(MigrationStage.JOB, last(executions(run)));
+    assertEquals("STOPPED", shown.batchStatus());
+    assertEquals("Error: PAUSED ENGINE_STOP", shown.exitStatus());
+    stage.release();
+    stage.operator().resume(run).expect(202);
+    stage.awaitStatus(run, "COMPLETED");
   }
 
   private Answer startWithKey(String key) {

@@ -864,7 +864,7 @@ public abstract class BlobStoreContract {
 
   /** Puts bytes under a key, unconditionally. */
   protected Optional<String> put(String key, byte[] content) {
-    return store.put(PutRequest.of(key(key), Content.of(content)));
+    return store.put(PutRequest.of(key(key), Content.of(content))).version();
   }
 
   /** All bytes of an object. */

@@ -6,6 +6,7 @@ import dev.cairn.store.ListPage;
 import dev.cairn.store.ObjectInfo;
 import dev.cairn.store.ObjectKey;
 import dev.cairn.store.PutRequest;
+import dev.cairn.store.PutResult;
 import dev.cairn.store.StoreDescription;
 import dev.cairn.store.StoreOperation;
 import java.io.FilterInputStream;
@@ -177,7 +178,7 @@ public final class FaultyBlobStore implements BlobStore {
   }
 
   @Override
-  public Optional<String> put(PutRequest request) {
+  public PutResult put(PutRequest request) {
     return run(StoreOperation.PUT, () -> below.put(request));
   }
 

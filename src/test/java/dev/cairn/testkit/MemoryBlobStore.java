@@ -13,6 +13,7 @@ import dev.cairn.store.ObjectMetadata;
 import dev.cairn.store.PermanentStoreException;
 import dev.cairn.store.PutCondition;
 import dev.cairn.store.PutRequest;
+import dev.cairn.store.PutResult;
 import dev.cairn.store.StoreDescription;
 import dev.cairn.store.StoreDescription.Capability;
 import dev.cairn.store.StoreOperation;
@@ -98,14 +99,16 @@ public final class MemoryBlobStore implements BlobStore {
   }
 
   @Override
-  public Optional<String> put(PutRequest request) {
+  public PutResult put(PutRequest request) {
     byte[] bytes = bytesOf(request);
     BlobHash hash = BlobHash.of(BlobHash.newDigest().digest(bytes));
     if (request.sha256().isPresent() && !request.sha256().get().equals(hash)) {
       throw failure(
           FailureKind.CORRUPT, StoreOperation.PUT, request.key(), "content has another SHA-256");
     }
-    return Optional.of(store(request.key(), request.condition(), bytes, request.metadata(), hash));
+    return new PutResult(
+        Optional.of(store(request.key(), request.condition(), bytes, request.metadata(), hash)),
+        Optional.of(hash));
   }
 
   private byte[] bytesOf(PutRequest request) {

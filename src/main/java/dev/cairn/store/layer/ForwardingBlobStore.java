@@ -6,6 +6,7 @@ import dev.cairn.store.ListPage;
 import dev.cairn.store.ObjectInfo;
 import dev.cairn.store.ObjectKey;
 import dev.cairn.store.PutRequest;
+import dev.cairn.store.PutResult;
 import dev.cairn.store.StoreDescription;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,7 @@ abstract class ForwardingBlobStore implements BlobStore {
   }
 
   @Override
-  public Optional<String> put(PutRequest request) {
+  public PutResult put(PutRequest request) {
     return delegate.put(request);
   }
 

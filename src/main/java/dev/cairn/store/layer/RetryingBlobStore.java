@@ -11,6 +11,7 @@ import dev.cairn.store.ObjectKey;
 import dev.cairn.store.PermanentStoreException;
 import dev.cairn.store.PutCondition;
 import dev.cairn.store.PutRequest;
+import dev.cairn.store.PutResult;
 import dev.cairn.store.StoreOperation;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -70,7 +71,7 @@ final class RetryingBlobStore extends ForwardingBlobStore {
    * @throws PermanentStoreException UNSUPPORTED for content that can be opened only once
    */
   @Override
-  public Optional<String> put(PutRequest request) {
+  public PutResult put(PutRequest request) {
     if (request.content() instanceof Content.OneShot) {
       throw new PermanentStoreException(
           FailureDetail.of(
@@ -88,7 +89,7 @@ final class RetryingBlobStore extends ForwardingBlobStore {
         () -> attempts.incrementAndGet() == 1 ? delegate().put(request) : putAgain(request));
   }
 
-  private Optional<String> putAgain(PutRequest request) {
+  private PutResult putAgain(PutRequest request) {
     try {
       return delegate().put(request);
     } catch (PermanentStoreException e) {
@@ -98,7 +99,8 @@ final class RetryingBlobStore extends ForwardingBlobStore {
       if (!refused) {
         throw e;
       }
-      return StoredContent.equalTo(request, delegate()).orElseThrow(() -> e).version();
+      ObjectInfo stored = StoredContent.equalTo(request, delegate()).orElseThrow(() -> e);
+      return new PutResult(stored.version(), request.sha256()); // its bytes were read just now
     }
   }
 

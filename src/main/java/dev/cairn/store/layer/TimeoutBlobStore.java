@@ -6,6 +6,7 @@ import dev.cairn.store.ListPage;
 import dev.cairn.store.ObjectInfo;
 import dev.cairn.store.ObjectKey;
 import dev.cairn.store.PutRequest;
+import dev.cairn.store.PutResult;
 import dev.cairn.store.StoreOperation;
 import java.io.IOException;
 import java.io.InputStream;
@@ -90,7 +91,7 @@ final class TimeoutBlobStore extends ForwardingBlobStore {
   }
 
   @Override
-  public Optional<String> put(PutRequest request) {
+  public PutResult put(PutRequest request) {
     return timed(
         StoreOperation.PUT,
         request.key(),

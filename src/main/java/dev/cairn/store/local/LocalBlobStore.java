@@ -10,6 +10,7 @@ import dev.cairn.store.ObjectInfo;
 import dev.cairn.store.ObjectKey;
 import dev.cairn.store.ObjectMetadata;
 import dev.cairn.store.PutRequest;
+import dev.cairn.store.PutResult;
 import dev.cairn.store.StoreDescription;
 import dev.cairn.store.StoreDescription.Capability;
 import dev.cairn.store.StoreOperation;
@@ -178,14 +179,15 @@ public final class LocalBlobStore implements BlobStore {
     return reader.read(new LocalReader.Source(key, file, look), range, handler);
   }
 
+  /** {@inheritDoc} The hash of the result is that of the bytes as they were written. */
   @Override
-  public Optional<String> put(PutRequest request) {
+  public PutResult put(PutRequest request) {
     ObjectKey key = request.key();
     LocalPublisher.Target target =
         new LocalPublisher.Target(key, names.file(StoreOperation.PUT, key), request.condition());
     try {
       publisher.refuseEarly(target);
-      return Optional.of(write(request, target));
+      return new PutResult(Optional.of(write(request, target)), request.sha256());
     } catch (IOException e) {
       throw errors.failure(StoreOperation.PUT, key, e);
     }

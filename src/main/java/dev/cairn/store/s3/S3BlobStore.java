@@ -7,6 +7,7 @@ import dev.cairn.store.ListPage;
 import dev.cairn.store.ObjectInfo;
 import dev.cairn.store.ObjectKey;
 import dev.cairn.store.PutRequest;
+import dev.cairn.store.PutResult;
 import dev.cairn.store.StoreDescription;
 import dev.cairn.store.StoreFailure;
 import dev.cairn.store.StoreOperation;
@@ -175,7 +176,7 @@ public final class S3BlobStore implements BlobStore {
   }
 
   @Override
-  public Optional<String> put(PutRequest request) {
+  public PutResult put(PutRequest request) {
     return puts.put(request);
   }
 

@@ -1,17 +1,22 @@
 package dev.cairn.store.s3;
 
 import dev.cairn.store.BlobHash;
+import dev.cairn.store.Content;
 import dev.cairn.store.ContentStream;
 import dev.cairn.store.FailureDetail;
 import dev.cairn.store.FailureKind;
 import dev.cairn.store.PermanentStoreException;
 import dev.cairn.store.PutCondition;
 import dev.cairn.store.PutRequest;
+import dev.cairn.store.PutResult;
 import dev.cairn.store.StoreFailure;
 import dev.cairn.store.StoreOperation;
 import java.io.IOException;
 import java.io.InputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -50,12 +55,12 @@ final class S3Put {
     this.failures = failures;
   }
 
-  Optional<String> put(PutRequest request) {
+  PutResult put(PutRequest request) {
     PutObjectRequest put = prepare(request);
     ContentStream content = ContentStream.open(request, settings.name());
     try {
       PutObjectResponse answer = client.putObject(put, body(request, content));
-      return Optional.of(checked(request, answer));
+      return checked(request, answer);
     } catch (RuntimeException e) {
       RuntimeException own = content.failure();
       throw own != null ? own : translate(request, e);
@@ -110,7 +115,7 @@ final class S3Put {
         request.metadata().contentType().orElse(DEFAULT_TYPE));
   }
 
-  private String checked(PutRequest request, PutObjectResponse answer) {
+  private PutResult checked(PutRequest request, PutObjectResponse answer) {
     String version = answer.eTag();
     if (version == null) {
       throw failures.permanent(
@@ -127,7 +132,27 @@ final class S3Put {
           request.key(),
           "the server stored other bytes: their SHA-256 is " + stored.get());
     }
-    return version;
+    return new PutResult(Optional.of(version), stored.or(() -> provedBy(version, request)));
+  }
+
+  /**
+   * The hash of bytes in memory whose MD5 is the entity tag: servers make it so for objects that
+   * they encrypt with nothing or with a key of their own.
+   *
+   * @see <a href="https://docs.aws.amazon.com/AmazonS3/latest/API/API_Object.html">ETag</a>
+   */
+  private static Optional<BlobHash> provedBy(String entityTag, PutRequest request) {
+    if (!(request.content() instanceof Content.Bytes bytes)) {
+      return Optional.empty();
+    }
+    try {
+      byte[] md5 = MessageDigest.getInstance("MD5").digest(bytes.array());
+      return entityTag.equals("\"" + HexFormat.of().formatHex(md5) + "\"")
+          ? request.sha256()
+          : Optional.empty();
+    } catch (NoSuchAlgorithmException e) {
+      return Optional.empty(); // a Java that forbids MD5 asks the server instead
+    }
   }
 
   private RuntimeException translate(PutRequest request, RuntimeException error) {

@@ -316,7 +316,7 @@ class RetryingBlobStoreTest {
     backend.next(StoreOperation.PUT, losingAnswer(() -> failure(FailureKind.CONNECTION)));
     PutRequest request = ifAbsent(Optional.empty());
 
-    Optional<String> version = store.put(request);
+    Optional<String> version = store.put(request).version();
 
     assertEquals(memory.stat(KEY).orElseThrow().version(), version);
     assertEquals(2, backend.calls(StoreOperation.PUT));
