@@ -57,6 +57,10 @@ public final class CopyWindow {
     while (!taken && !stopping()) {
       taken = free.tryAcquire(POLL_MILLIS, TimeUnit.MILLISECONDS);
     }
+    if (taken && stopping()) {
+      free.release(); // the room is that of the copy that has just failed
+      taken = false;
+    }
     if (!taken) {
       return new Handle(item, cancelled());
     }

@@ -80,17 +80,44 @@ class CopyWindowTest {
     faulty.next(
         3,
         StoreOperation.READ,
-        FaultyBlobStore.failing(
-            () ->
-                new RetryableStoreException(
-                    FailureDetail.of(
-                        FailureKind.UNAVAILABLE, StoreOperation.READ, "main", null, "503"),
-                    null)));
+        FaultyBlobStore.failing(CopyWindowTest::unavailable));
     CopyWindow.Handle failed = window.submit(item(2));
     assertNull(window.await(failed));
     assertInstanceOf(RetryableStoreException.class, window.failure());
     assertNull(window.await(stuck), "a copy that still goes on is not waited for");
     assertTrue(window.submit(item(3)).future().isCancelled(), "nothing is begun any more");
+  }
+
+  @Test
+  void roomThatAFailureMakesIsNotUsedForAnotherCopy() throws Exception {
+    CopyWindow window = window(1);
+    faulty.next(3, StoreOperation.READ, FaultyBlobStore.failing(this::unavailableOnceReleased));
+    window.submit(item(1));
+    Thread waiting = Thread.currentThread();
+    executor.submit(
+        () -> {
+          while (waiting.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+          }
+          released.countDown();
+        });
+
+    assertTrue(window.submit(item(2)).future().isCancelled());
+    assertInstanceOf(RetryableStoreException.class, window.failure());
+  }
+
+  private RetryableStoreException unavailableOnceReleased() {
+    try {
+      released.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return unavailable();
+  }
+
+  private static RetryableStoreException unavailable() {
+    return new RetryableStoreException(
+        FailureDetail.of(FailureKind.UNAVAILABLE, StoreOperation.READ, "main", null, "503"), null);
   }
 
   @Test
