@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The facts of the server's configuration that the application relies on. */
 @ExtendWith(ArquillianExtension.class)
 class ServerConfigurationIT {
-  @ContainerResource ManagementClient management;
+  @ContainerResource("cairn")
+  ManagementClient management;
 
   @ParameterizedTest
   @CsvSource(
