@@ -19,9 +19,12 @@ final class Trigger implements Predicate<Request> {
   static final Predicate<Request> READ =
       request -> request.method().equals("GET") && request.path().endsWith(".blob");
 
-  /** A page of what a range of the target holds; the other listings ask for one key. */
+  /** A page of what a range of the target holds; the preflight lists its own probe. */
   static final Predicate<Request> LIST =
-      request -> request.method().equals("GET") && request.query().contains("max-keys=1000");
+      request ->
+          request.method().equals("GET")
+              && request.query().contains("list-type=2")
+              && !request.query().contains("cairn-probe");
 
   private final Predicate<Request> kind;
   private final int spared;

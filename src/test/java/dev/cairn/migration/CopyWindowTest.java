@@ -77,10 +77,7 @@ class CopyWindowTest {
     CopyWindow window = window(2);
     hangOnce();
     CopyWindow.Handle stuck = window.submit(item(1));
-    faulty.next(
-        3,
-        StoreOperation.READ,
-        FaultyBlobStore.failing(CopyWindowTest::unavailable));
+    faulty.next(3, StoreOperation.READ, FaultyBlobStore.failing(CopyWindowTest::unavailable));
     CopyWindow.Handle failed = window.submit(item(2));
     assertNull(window.await(failed));
     assertInstanceOf(RetryableStoreException.class, window.failure());
