@@ -142,6 +142,19 @@ class FaultProxyTest {
   }
 
   @Test
+  void nobodyHearsDuringSilenceThatTheServerHasHungUp() throws Exception {
+    try (Client client = new Client()) {
+      assertEquals("200 1000", client.exchange(get("/a")));
+      proxy.set(Fault.SILENT);
+      client.send(get("/a"));
+      server.stop(0);
+      assertTrue(client.isSilent());
+      proxy.pass();
+      assertThrows(IOException.class, client::answer);
+    }
+  }
+
+  @Test
   void aFullBacklogLeavesConnectsUnansweredAndOldConnectionsSilent() throws Exception {
     try (Client old = new Client()) {
       assertEquals("200 1000", old.exchange(get("/a")));

@@ -22,6 +22,7 @@ final class ProxiedConnection {
   private final BlockingDeque<Exchange> unanswered = new LinkedBlockingDeque<>();
   private volatile @Nullable Socket server;
   private volatile @Nullable Exchange foreign;
+  private volatile @Nullable Exchange newest;
 
   ProxiedConnection(FaultProxy proxy, Socket client) {
     this.proxy = proxy;
@@ -74,6 +75,7 @@ final class ProxiedConnection {
 
   private void carryRequest(HttpHead head, InputStream in) throws IOException {
     Exchange exchange = new Exchange(head.request(), proxy.rule());
+    newest = exchange;
     proxy.count(exchange.request());
     if (passage.waitOutSilence(exchange) instanceof Fault.Answer answer) {
       answer(exchange, answer, head, in);
@@ -149,6 +151,7 @@ final class ProxiedConnection {
         carryAnswer(head, in);
         head = HttpHead.read(in);
       }
+      holdBackTheEnd();
       close(false);
     } catch (Passage.Cut e) {
       close(e.resets());
@@ -157,6 +160,14 @@ final class ProxiedConnection {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       close(true);
+    }
+  }
+
+  /** While all is silent, nobody hears that the server has hung up. */
+  private void holdBackTheEnd() throws IOException {
+    Exchange last = newest;
+    if (last != null) {
+      passage.waitOutSilence(last);
     }
   }
 
