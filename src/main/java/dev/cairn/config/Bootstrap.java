@@ -2,15 +2,18 @@ package dev.cairn.config;
 
 import dev.cairn.catalog.RegistryHead;
 import dev.cairn.job.Pulse;
+import dev.cairn.job.RunControl;
 import dev.cairn.job.StatusBoard;
 import dev.cairn.job.Supervisor;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.BeforeDestroyed;
 import jakarta.enterprise.context.Initialized;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
 import javax.sql.DataSource;
@@ -27,6 +30,9 @@ import org.jboss.logging.Logger;
 public class Bootstrap {
   private static final Logger LOG = Logger.getLogger(Bootstrap.class);
 
+  /** Longest wait for runs to be paused when the server ends. */
+  private static final Duration DRAIN = Duration.ofSeconds(20);
+
   @Resource(lookup = "java:jboss/datasources/CairnDS")
   private DataSource database;
 
@@ -35,6 +41,7 @@ public class Bootstrap {
   private @Inject Supervisor supervisor;
   private @Inject StatusBoard board;
   private @Inject Pulse pulse;
+  private @Inject RunControl control;
   private volatile boolean ready;
 
   void start(@Observes @Initialized(ApplicationScoped.class) Object event) {
@@ -48,6 +55,15 @@ public class Bootstrap {
     LOG.infof(
         "Cairn is ready: entries %s",
         settings.entries().stream().map(EntrySettings::name).toList());
+  }
+
+  void end(@Observes @BeforeDestroyed(ApplicationScoped.class) Object event) {
+    if (!control.pauseForShutdown(DRAIN)) {
+      LOG.warnf(
+          "not everything came to its end within %d s; what is still at work is paused at the next"
+              + " start",
+          DRAIN.toSeconds());
+    }
   }
 
   /** True once start-up is over. */

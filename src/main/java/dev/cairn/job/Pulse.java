@@ -1,20 +1,20 @@
 package dev.cairn.job;
 
 import jakarta.annotation.PreDestroy;
-import jakarta.annotation.Resource;
 import jakarta.batch.runtime.BatchStatus;
-import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Future;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
 /**
  * Everything that happens by the clock: signs of life, a look at the engine for stops that reach no
- * blocked thread, the supervisor's comparison, the status board. Thread-safe.
+ * blocked thread, the supervisor's comparison, the status board. It beats on threads of its own:
+ * the server's scheduler runs nothing while the server is suspended, which is when runs must be
+ * stopped and leases kept. Thread-safe.
  */
 @ApplicationScoped
 public class Pulse {
@@ -23,7 +23,7 @@ public class Pulse {
   private static final long BOARD_MILLIS = 1000;
   private static final long SUPERVISE_MILLIS = 10_000;
 
-  @Resource private ManagedScheduledExecutorService scheduler;
+  private static final int THREADS = 3;
 
   private @Inject Engine engine;
   private @Inject LiveRuns live;
@@ -32,8 +32,17 @@ public class Pulse {
   private @Inject StatusBoard board;
   private @Inject RunTimings timings;
 
-  private final List<Future<?>> tasks = new ArrayList<>();
+  private final ScheduledExecutorService scheduler =
+      Executors.newScheduledThreadPool(THREADS, Pulse::thread);
   private long sinceSupervised;
+
+  /** The engine is found by the context class loader. */
+  private static Thread thread(Runnable beats) {
+    Thread thread = new Thread(beats, "cairn-pulse");
+    thread.setDaemon(true);
+    thread.setContextClassLoader(Pulse.class.getClassLoader());
+    return thread;
+  }
 
   /** Begins to beat. */
   public void start() {
@@ -43,9 +52,9 @@ public class Pulse {
   }
 
   private void every(long millis, Runnable task) {
-    tasks.add(
+    var unused =
         scheduler.scheduleWithFixedDelay(
-            () -> guarded(task), millis, millis, TimeUnit.MILLISECONDS));
+            () -> guarded(task), millis, millis, TimeUnit.MILLISECONDS);
   }
 
   /** One failure must not end all beats. */
@@ -81,6 +90,6 @@ public class Pulse {
 
   @PreDestroy
   void stop() {
-    tasks.forEach(t -> t.cancel(false));
+    scheduler.shutdownNow();
   }
 }

@@ -8,7 +8,13 @@ import dev.cairn.store.PermanentStoreException;
 import dev.cairn.store.RetryableStoreException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jboss.logging.Logger;
 
 /**
@@ -21,6 +27,12 @@ import org.jboss.logging.Logger;
 public class RunControl {
   private static final Logger LOG = Logger.getLogger(RunControl.class);
 
+  private static final String SERVER_ENDS =
+      "the server takes no work any more: it is being suspended or shut down";
+  private static final Set<RunStatus> AT_WORK =
+      EnumSet.of(RunStatus.STARTING, RunStatus.RUNNING, RunStatus.PAUSING);
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private @Inject RunStore store;
   private @Inject Engine engine;
   private @Inject LiveRuns live;
@@ -30,9 +42,55 @@ public class RunControl {
     boolean first = store.decide(run.id(), run.epoch(), decision);
     if (first) {
       log(run.id(), decision);
-      live.ofRun(run.id()).ifPresent(this::stop);
+      stopSegment(run);
     }
     return first;
+  }
+
+  /**
+   * Stops the segment a run was in when it was read, unless it is being stopped already. A segment
+   * that has begun since, with a resume, is left alone.
+   */
+  void stopSegment(Run seen) {
+    live.ofRun(seen.id())
+        .filter(r -> r.epoch() == seen.epoch() && !r.signal().raised())
+        .ifPresent(this::stop);
+  }
+
+  /**
+   * Pauses everything that works here because the server ends, and waits until it is recorded.
+   *
+   * @param patience longest wait
+   * @return false when something was still at work after that
+   */
+  public boolean pauseForShutdown(Duration patience) {
+    List<LiveRun> working = List.copyOf(live.all());
+    for (LiveRun run : working) {
+      record(
+          run,
+          new RunStore.Decision(
+              Run.VerdictKind.PAUSE, Reason.ENGINE_STOP, null, SERVER_ENDS, null));
+      try {
+        engine.stop(run.executionId());
+      } catch (RuntimeException e) {
+        LOG.debugf(e, "run=%s: the engine is down already", run.runId());
+      }
+      run.signal().raise();
+    }
+    long end = System.nanoTime() + patience.toNanos();
+    boolean settled = working.stream().allMatch(this::settled);
+    while (!settled && System.nanoTime() - end < 0) {
+      LockSupport.parkNanos(POLL_NANOS);
+      settled = working.stream().allMatch(this::settled);
+    }
+    return settled;
+  }
+
+  private boolean settled(LiveRun run) {
+    return store
+        .find(run.runId())
+        .filter(r -> r.epoch() == run.epoch() && AT_WORK.contains(r.status()))
+        .isEmpty();
   }
 
   /** Tells the engine to stop a run's segment and raises its flag. */
@@ -71,11 +129,7 @@ public class RunControl {
     } else if (failure instanceof PermanentStoreException store) {
       carryOut(run, PausePolicy.pause(store));
     } else if (failure instanceof RejectedExecutionException) {
-      carryOut(
-          run,
-          new Verdict.Pause(
-              Reason.ENGINE_STOP,
-              "the server takes no work any more: it is being suspended or shut down"));
+      carryOut(run, new Verdict.Pause(Reason.ENGINE_STOP, SERVER_ENDS));
     } else if (run.signal().raised()) {
       LOG.debugf(failure, "run=%s: after the flag was raised", run.runId());
     } else {

@@ -172,7 +172,7 @@ public class Supervisor {
   }
 
   private void checkPausing(Run run) {
-    live.ofRun(run.id()).filter(r -> !r.signal().raised()).ifPresent(control::stop);
+    control.stopSegment(run);
     Instant since = run.pausingSince();
     if (since == null || since.plus(timings.pause()).isAfter(clock.instant())) {
       return;
