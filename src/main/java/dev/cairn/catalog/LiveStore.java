@@ -116,7 +116,6 @@ public class LiveStore {
     private final ChainedStore store;
     private final long pointerVersion;
     private int users = 1;
-    private final Object initializing = new Object();
     private volatile boolean initialized;
 
     Holder(String entry, ChainedStore store, long pointerVersion) {
@@ -135,14 +134,9 @@ public class LiveStore {
      * one.
      */
     void initialize() {
-      if (initialized) {
-        return;
-      }
-      synchronized (initializing) {
-        if (!initialized) {
-          store.initialize();
-          initialized = true;
-        }
+      if (!initialized) {
+        store.initialize();
+        initialized = true;
       }
     }
 

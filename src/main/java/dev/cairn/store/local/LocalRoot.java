@@ -77,7 +77,8 @@ final class LocalRoot implements Surroundings {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
       for (Path entry : entries) {
         if (!isOurs(entry.getFileName().toString())) {
-          return State.FOREIGN;
+          // the marker is written first: another process may have begun since we looked for it
+          return marker().isPresent() ? State.READY : State.FOREIGN;
         }
       }
     }

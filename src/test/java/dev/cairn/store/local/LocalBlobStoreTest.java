@@ -21,8 +21,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 class LocalBlobStoreTest {
 
   private static final byte[] CONTENT = {1, 2, 3};
+  private static final int USERS = 4;
+  private static final int ROUNDS = 100;
 
   @TempDir Path directory;
   private Path root;
@@ -103,6 +110,35 @@ class LocalBlobStoreTest {
     store(false).initialize();
 
     assertArrayEquals(marker, Files.readAllBytes(root.resolve(".cairn-root")));
+  }
+
+  @Test
+  void severalMayTakeANewRootIntoUseAtTheSameMoment() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(USERS);
+    try {
+      for (int round = 0; round < ROUNDS; round++) {
+        root = directory.resolve("root" + round);
+        CyclicBarrier together = new CyclicBarrier(USERS);
+        List<Future<?>> users = new ArrayList<>();
+        for (int user = 0; user < USERS; user++) {
+          String key = "key" + user;
+          users.add(threads.submit(() -> useAt(together, key)));
+        }
+        for (Future<?> user : users) {
+          user.get();
+        }
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private Void useAt(CyclicBarrier together, String key) throws Exception {
+    LocalBlobStore store = store(true);
+    together.await();
+    store.initialize();
+    store.put(put(key));
+    return null;
   }
 
   @Test
