@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What the default database promises with the settings the server gives it. */
 class DatabaseUrlTest {
@@ -30,6 +31,7 @@ class DatabaseUrlTest {
 
   /** One commit writes two rows: a client that has seen one of them must find the other. */
   @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void commitThatWasSeenIsSeenByEveryLaterQuery() throws Exception {
     String url = "jdbc:h2:mem:seen;" + settings();
     ExecutorService threads = Executors.newSingleThreadExecutor();
