@@ -7,7 +7,8 @@ import java.util.Properties;
  * What is measured, and how often.
  *
  * @param runs counted rounds; property {@code bench.runs}, default 5
- * @param warmups rounds that are not counted; property {@code bench.warmups}, default 1
+ * @param warmups rounds that are not counted; property {@code bench.warmups}, default 4: the
+ *     compiler of the server needs some ten thousands of blobs
  * @param workloads what is moved; property {@code bench.workloads}, default {@code small,large}
  * @param verify how it is proved; property {@code bench.verify}, default {@code full,provider}
  * @param routes where to; property {@code bench.routes}, default {@code local,s3}
@@ -30,7 +31,7 @@ record BenchSettings(
   static BenchSettings from(Properties properties) {
     return new BenchSettings(
         number(properties, "bench.runs", "5"),
-        number(properties, "bench.warmups", "1"),
+        number(properties, "bench.warmups", "4"),
         list(properties, "bench.workloads", "small,large").stream().map(Workload::named).toList(),
         list(properties, "bench.verify", "full,provider"),
         list(properties, "bench.routes", "local,s3"),

@@ -9,8 +9,10 @@ import java.util.Optional;
 
 /** rclone as a peer: no configuration file, the S3 server by environment. */
 final class Rclone {
-  /** Numbers of transfers that are measured: its default with files of any size, and its best. */
-  static final List<Integer> TRANSFERS = List.of(8, 32);
+  /** Numbers of transfers that are measured: its default, and as many as Cairn has in flight. */
+  static final List<Integer> TRANSFERS = List.of(4, 32);
+
+  private static final int DEFAULT_CHECKERS = 8;
 
   private static final List<String> CAIRNS_OWN =
       List.of("--filter", "- /.cairn-*", "--filter", "- /.cairn-tmp/**");
@@ -71,7 +73,8 @@ final class Rclone {
 
   private void run(String verb, Case work, String option) {
     List<String> command = new ArrayList<>(List.of("rclone", verb, "--config=", option));
-    command.addAll(List.of("--transfers", "" + transfers, "--checkers", "" + transfers));
+    command.addAll(List.of("--transfers", "" + transfers));
+    command.addAll(List.of("--checkers", "" + Math.max(DEFAULT_CHECKERS, transfers)));
     command.addAll(CAIRNS_OWN);
     command.add(site.places().main().toString());
     command.add(target(work.route()));

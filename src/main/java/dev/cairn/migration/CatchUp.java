@@ -2,11 +2,11 @@ package dev.cairn.migration;
 
 import dev.cairn.catalog.BlobRow;
 import dev.cairn.outcome.Finding;
-import dev.cairn.store.ObjectInfo;
+import dev.cairn.store.ListPage;
+import dev.cairn.store.ObjectKey;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,15 +44,17 @@ public final class CatchUp extends ChunkWork {
     }
     BlobRow row = page.next();
     readUpTo = row.changedSeq();
-    return new RangeWalk.Item(NO_RANGE, row, sizeAtTarget(row), false);
+    return new RangeWalk.Item(NO_RANGE, row, there(row), false);
   }
 
-  private OptionalLong sizeAtTarget(BlobRow row) {
-    Optional<ObjectInfo> there =
-        row.live()
-            ? session().call(() -> session().target().stat(row.hash().key()))
-            : Optional.empty();
-    return there.isPresent() ? OptionalLong.of(there.get().size()) : OptionalLong.empty();
+  private Optional<ListPage.Entry> there(BlobRow row) {
+    if (!row.live()) {
+      return Optional.empty();
+    }
+    ObjectKey key = row.hash().key();
+    return session()
+        .call(() -> session().target().stat(key))
+        .map(info -> new ListPage.Entry(key, info.size()));
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.cairn.store.BlobHash;
 import dev.cairn.store.ChainedStore;
 import dev.cairn.store.Content;
 import dev.cairn.store.FailureKind;
+import dev.cairn.store.ListPage;
 import dev.cairn.store.PermanentStoreException;
 import dev.cairn.store.PutRequest;
 import dev.cairn.store.PutResult;
@@ -13,7 +14,7 @@ import dev.cairn.store.StoreFailure;
 import dev.cairn.store.StoreOperation;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -40,7 +41,7 @@ final class Copier {
       TransferBudget budget) {
     this.source = source;
     this.target = target;
-    this.verifier = new Verifier(target, verify);
+    this.verifier = new Verifier(source, target, verify);
     this.budget = budget;
   }
 
@@ -48,20 +49,19 @@ final class Copier {
    * Copies a blob, or proves that it is there.
    *
    * @param row the registered blob
-   * @param sizeAtTarget size of the object that the target's listing shows under this name, or
-   *     empty
+   * @param there what the target's listing shows under its name
    * @return how it ended, for good
    * @throws dev.cairn.store.RetryableStoreException exhausted: nothing is known of this blob, the
    *     run must pause
    * @throws PermanentStoreException for trouble that is not this blob's own
    * @throws InterruptedException when the run is being stopped
    */
-  CopyOutcome copy(BlobRow row, OptionalLong sizeAtTarget) throws InterruptedException {
+  CopyOutcome copy(BlobRow row, Optional<ListPage.Entry> there) throws InterruptedException {
     if (!row.live()) {
       return CopyOutcome.deleted();
     }
     try {
-      if (verifier.holdsListed(row, sizeAtTarget)) {
+      if (verifier.holdsListed(row, there)) {
         return CopyOutcome.skipped(row.size());
       }
       for (int round = 1; round <= 2; round++) {

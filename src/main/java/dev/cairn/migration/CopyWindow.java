@@ -80,7 +80,7 @@ public final class CopyWindow {
   private CopyOutcome copyOne(RangeWalk.Item item) throws InterruptedException {
     running.begin();
     try {
-      return copier.copy(item.row(), item.sizeAtTarget());
+      return copier.copy(item.row(), item.there());
     } catch (RuntimeException | InterruptedException | Error e) {
       if (failure == null && !signal.raised()) {
         failure = e;

@@ -1,9 +1,10 @@
 package dev.cairn.migration;
 
 import dev.cairn.catalog.BlobRow;
+import dev.cairn.store.ListPage;
 import java.util.Iterator;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,8 +66,8 @@ public final class RangeWalk {
   /** The next blob with what the target's listing says of it. */
   Item next() {
     BlobRow row = page.next();
-    OptionalLong size = row.live() ? listing.sizeOf(row.hash()) : OptionalLong.empty();
-    return new Item(range.number(), row, size, !hasNext());
+    Optional<ListPage.Entry> there = row.live() ? listing.find(row.hash()) : Optional.empty();
+    return new Item(range.number(), row, there, !hasNext());
   }
 
   /**
@@ -74,8 +75,8 @@ public final class RangeWalk {
    *
    * @param range number of its range
    * @param row the registered blob
-   * @param sizeAtTarget size of the object that the target lists under this name
+   * @param there what the target lists under its name
    * @param last true when nothing follows in the range
    */
-  public record Item(int range, BlobRow row, OptionalLong sizeAtTarget, boolean last) {}
+  public record Item(int range, BlobRow row, Optional<ListPage.Entry> there, boolean last) {}
 }

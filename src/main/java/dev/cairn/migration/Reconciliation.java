@@ -15,7 +15,6 @@ import jakarta.inject.Inject;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +71,7 @@ public class Reconciliation {
     CopyOutcome now =
         session.call(
             () -> {
-              CopyOutcome outcome = session.copier().copy(row.get(), OptionalLong.empty());
+              CopyOutcome outcome = session.copier().copy(row.get(), Optional.empty());
               session.target().sync();
               return outcome;
             });

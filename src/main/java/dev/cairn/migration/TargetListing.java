@@ -7,7 +7,6 @@ import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,19 +56,17 @@ final class TargetListing {
     return new ObjectKey(hex.substring(0, 2) + "/" + hex);
   }
 
-  /**
-   * Size of the object the target lists for this blob; hashes must be asked for in ascending order.
-   */
-  OptionalLong sizeOf(BlobHash hash) {
+  /** What the target lists for this blob; hashes must be asked for in ascending order. */
+  Optional<ListPage.Entry> find(BlobHash hash) {
     ObjectKey key = hash.key();
     while (true) {
       ListPage.Entry entry = peek();
       if (entry == null || entry.key().compareTo(key) > 0) {
-        return OptionalLong.empty();
+        return Optional.empty();
       }
       pending = null;
       if (entry.key().equals(key)) {
-        return OptionalLong.of(entry.size());
+        return Optional.of(entry);
       }
     }
   }

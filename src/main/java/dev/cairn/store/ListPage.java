@@ -22,6 +22,15 @@ public record ListPage(List<Entry> entries, Optional<ObjectKey> next) {
    *
    * @param key its name
    * @param size bytes as stored
+   * @param md5 what may be the MD5 of the stored bytes, in lower-case hex: where it is equal, the
+   *     bytes are proved; where it is not, nothing is known, for a provider may show something else
+   *     in its form
    */
-  public record Entry(ObjectKey key, long size) {}
+  public record Entry(ObjectKey key, long size, Optional<String> md5) {
+
+    /** An object of which the listing tells no MD5. */
+    public Entry(ObjectKey key, long size) {
+      this(key, size, Optional.empty());
+    }
+  }
 }

@@ -30,6 +30,10 @@ public record StoreDescription(
     /** Puts under a condition. */
     CONDITIONAL_PUT,
     /** A checksum kept by the provider and reported by stat. */
-    NATIVE_CHECKSUM
+    NATIVE_CHECKSUM,
+    /**
+     * Reads cost no request to a provider, so that reading a small object is cheaper than asking.
+     */
+    READ_WITHOUT_REQUEST
   }
 }

@@ -12,6 +12,7 @@ import dev.cairn.store.BlobHash;
 import dev.cairn.store.Content;
 import dev.cairn.store.FailureDetail;
 import dev.cairn.store.FailureKind;
+import dev.cairn.store.ListPage;
 import dev.cairn.store.PermanentStoreException;
 import dev.cairn.store.PutRequest;
 import dev.cairn.store.RetryableStoreException;
@@ -20,7 +21,6 @@ import dev.cairn.testkit.FaultyBlobStore;
 import dev.cairn.testkit.MemoryBlobStore;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CopierTest {
+  private static final MigrationSettings.Verify PROVIDER = MigrationSettings.Verify.PROVIDER;
   private static final int LARGE = Copier.IN_MEMORY + 100_000;
 
   private final MemoryBlobStore source = new MemoryBlobStore("main");
@@ -44,7 +45,7 @@ class CopierTest {
   }
 
   private CopyOutcome copy(BlobRow row) throws InterruptedException {
-    return copier(MigrationSettings.Verify.FULL).copy(row, OptionalLong.empty());
+    return copier(MigrationSettings.Verify.FULL).copy(row, Optional.empty());
   }
 
   private static byte[] bytes(int size) {
@@ -62,6 +63,10 @@ class CopierTest {
   private static BlobRow row(byte[] bytes) {
     BlobHash hash = BlobHash.of(BlobHash.newDigest().digest(bytes));
     return new BlobRow(hash, bytes.length, 1, 1, Optional.empty());
+  }
+
+  private Optional<ListPage.Entry> listed(BlobRow row) {
+    return target.list(row.hash().key().value(), null, 1).entries().stream().findFirst();
   }
 
   private byte[] atTarget(BlobRow row) {
@@ -82,7 +87,7 @@ class CopierTest {
   void aBlobThatIsThereIsSkippedWithoutAPut(MigrationSettings.Verify verify) throws Exception {
     BlobRow row = stored(bytes(1000));
     target.put(PutRequest.of(row.hash(), Content.of(bytes(1000))));
-    CopyOutcome outcome = copier(verify).copy(row, OptionalLong.of(1000));
+    CopyOutcome outcome = copier(verify).copy(row, listed(row));
     assertEquals(CopyOutcome.skipped(1000), outcome);
     assertEquals(0, faultyTarget.calls(StoreOperation.PUT));
   }
@@ -93,9 +98,61 @@ class CopierTest {
     byte[] bytes = bytes(size);
     BlobRow row = stored(bytes);
     target.put(PutRequest.of(row.hash().key(), Content.of(new byte[size])));
-    CopyOutcome outcome = copier(MigrationSettings.Verify.FULL).copy(row, OptionalLong.of(size));
+    CopyOutcome outcome = copier(MigrationSettings.Verify.FULL).copy(row, listed(row));
     assertEquals(CopyOutcome.copied(size), outcome);
     assertArrayEquals(bytes, atTarget(row));
+  }
+
+  @Test
+  void aBlobWhoseListedMd5TheSourceProvesCostsNoQuestion() throws Exception {
+    BlobRow row = stored(bytes(1000));
+    target.put(PutRequest.of(row.hash(), Content.of(bytes(1000))));
+    assertEquals(CopyOutcome.skipped(1000), copier(PROVIDER).copy(row, listed(row)));
+    assertEquals(0, faultyTarget.calls(StoreOperation.STAT));
+    assertEquals(1, faultySource.calls(StoreOperation.READ));
+  }
+
+  @Test
+  void aListedMd5ThatIsNotTheSourcesIsNoAnswerAndTheProviderIsAsked() throws Exception {
+    BlobRow row = stored(bytes(1000));
+    target.put(PutRequest.of(row.hash(), Content.of(bytes(1000))));
+    String other = "0123456789abcdef0123456789abcdef";
+    var listed = Optional.of(new ListPage.Entry(row.hash().key(), 1000, Optional.of(other)));
+    assertEquals(CopyOutcome.skipped(1000), copier(PROVIDER).copy(row, listed));
+    assertEquals(1, faultyTarget.calls(StoreOperation.STAT));
+  }
+
+  @Test
+  void otherBytesOfTheSameLengthAreFoundWithoutReadingTheTarget() throws Exception {
+    BlobRow row = stored(bytes(1000));
+    target.put(PutRequest.of(row.hash().key(), Content.of(new byte[1000])));
+    assertEquals(CopyOutcome.copied(1000), copier(PROVIDER).copy(row, listed(row)));
+    assertArrayEquals(bytes(1000), atTarget(row));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aSourceThatLostOrDamagedItsBytesProvesNothingEvenWithTheSameMd5(boolean lost)
+      throws Exception {
+    BlobRow row = stored(bytes(1000));
+    target.put(PutRequest.of(row.hash().key(), Content.of(new byte[1000])));
+    if (lost) {
+      source.delete(row.hash().key());
+    } else {
+      source.tamper(row.hash().key(), content -> new byte[1000]);
+    }
+    Finding.Kind found = lost ? Finding.Kind.SOURCE_MISSING : Finding.Kind.SOURCE_CORRUPT;
+    CopyOutcome outcome = copier(PROVIDER).copy(row, listed(row));
+    assertEquals(found, outcome.finding().orElseThrow().kind());
+    assertEquals(1, faultyTarget.calls(StoreOperation.STAT));
+  }
+
+  @Test
+  void aLargeBlobIsNotReadToSpareAQuestion() throws Exception {
+    BlobRow row = stored(bytes(300_000));
+    target.put(PutRequest.of(row.hash(), Content.of(bytes(300_000))));
+    assertEquals(CopyOutcome.skipped(300_000), copier(PROVIDER).copy(row, listed(row)));
+    assertEquals(0, faultySource.calls(StoreOperation.READ));
   }
 
   @Test

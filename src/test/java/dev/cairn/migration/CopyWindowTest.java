@@ -18,7 +18,6 @@ import dev.cairn.store.StoreOperation;
 import dev.cairn.testkit.FaultyBlobStore;
 import dev.cairn.testkit.MemoryBlobStore;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -56,7 +55,7 @@ class CopyWindowTest {
     BlobHash hash = BlobHash.of(BlobHash.newDigest().digest(bytes));
     source.put(PutRequest.of(hash, Content.of(bytes)));
     return new RangeWalk.Item(
-        0, new BlobRow(hash, 1, number, number, Optional.empty()), OptionalLong.empty(), false);
+        0, new BlobRow(hash, 1, number, number, Optional.empty()), Optional.empty(), false);
   }
 
   private void hangOnce() {

@@ -7,6 +7,7 @@ import dev.cairn.store.ContentStream;
 import dev.cairn.store.FailureDetail;
 import dev.cairn.store.FailureKind;
 import dev.cairn.store.ListPage;
+import dev.cairn.store.Md5;
 import dev.cairn.store.ObjectInfo;
 import dev.cairn.store.ObjectKey;
 import dev.cairn.store.ObjectMetadata;
@@ -166,10 +167,19 @@ public final class MemoryBlobStore implements BlobStore {
         if (entries.size() == limit) {
           return new ListPage(entries, Optional.of(entries.get(limit - 1).key()));
         }
-        entries.add(new ListPage.Entry(key, stored.info.size()));
+        entries.add(new ListPage.Entry(key, stored.info.size(), md5(stored.bytes)));
       }
     }
     return new ListPage(entries, Optional.empty());
+  }
+
+  private static Optional<String> md5(byte[] bytes) {
+    return Md5.digest()
+        .map(
+            digest -> {
+              digest.update(bytes);
+              return Md5.hex(digest);
+            });
   }
 
   /** Number of objects. */

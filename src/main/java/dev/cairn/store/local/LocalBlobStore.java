@@ -80,7 +80,11 @@ public final class LocalBlobStore implements BlobStore {
         "local",
         root.path().toString(),
         "local:" + root.path(),
-        EnumSet.of(Capability.RANGE, Capability.LIST, Capability.CONDITIONAL_PUT));
+        EnumSet.of(
+            Capability.RANGE,
+            Capability.LIST,
+            Capability.CONDITIONAL_PUT,
+            Capability.READ_WITHOUT_REQUEST));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.cairn.store.s3;
 
 import dev.cairn.store.FailureKind;
 import dev.cairn.store.ListPage;
+import dev.cairn.store.Md5;
 import dev.cairn.store.ObjectKey;
 import dev.cairn.store.PermanentStoreException;
 import dev.cairn.store.StoreOperation;
@@ -115,7 +116,8 @@ final class S3Listing {
       if (last != null && next.compareTo(last) <= 0) {
         throw wrong("the listing is not in byte order of keys");
       }
-      entries.add(new ListPage.Entry(next, object.size()));
+      Optional<String> md5 = Optional.ofNullable(object.eTag()).flatMap(Md5::ofEntityTag);
+      entries.add(new ListPage.Entry(next, object.size(), md5));
       last = next;
     }
     return entries;

@@ -5,6 +5,7 @@ import dev.cairn.store.Content;
 import dev.cairn.store.ContentStream;
 import dev.cairn.store.FailureDetail;
 import dev.cairn.store.FailureKind;
+import dev.cairn.store.Md5;
 import dev.cairn.store.PermanentStoreException;
 import dev.cairn.store.PutCondition;
 import dev.cairn.store.PutRequest;
@@ -14,9 +15,7 @@ import dev.cairn.store.StoreOperation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -135,24 +134,19 @@ final class S3Put {
     return new PutResult(Optional.of(version), stored.or(() -> provedBy(version, request)));
   }
 
-  /**
-   * The hash of bytes in memory whose MD5 is the entity tag: servers make it so for objects that
-   * they encrypt with nothing or with a key of their own.
-   *
-   * @see <a href="https://docs.aws.amazon.com/AmazonS3/latest/API/API_Object.html">ETag</a>
-   */
+  /** The hash of bytes in memory whose MD5 is the entity tag. */
   private static Optional<BlobHash> provedBy(String entityTag, PutRequest request) {
     if (!(request.content() instanceof Content.Bytes bytes)) {
       return Optional.empty();
     }
-    try {
-      byte[] md5 = MessageDigest.getInstance("MD5").digest(bytes.array());
-      return entityTag.equals("\"" + HexFormat.of().formatHex(md5) + "\"")
-          ? request.sha256()
-          : Optional.empty();
-    } catch (NoSuchAlgorithmException e) {
-      return Optional.empty(); // a Java that forbids MD5 asks the server instead
-    }
+    Optional<String> shown = Md5.ofEntityTag(entityTag);
+    boolean equal = shown.isPresent() && shown.equals(Md5.digest().map(d -> md5(d, bytes.array())));
+    return equal ? request.sha256() : Optional.empty();
+  }
+
+  private static String md5(MessageDigest digest, byte[] bytes) {
+    digest.update(bytes);
+    return Md5.hex(digest);
   }
 
   private RuntimeException translate(PutRequest request, RuntimeException error) {
