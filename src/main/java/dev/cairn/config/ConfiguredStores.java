@@ -3,7 +3,7 @@ package dev.cairn.config;
 import dev.cairn.catalog.Registry;
 import dev.cairn.catalog.RegistryHead;
 import dev.cairn.job.JobCatalogue;
-import dev.cairn.job.RunStore;
+import dev.cairn.job.RunQueries;
 import dev.cairn.migration.Ledger;
 import dev.cairn.retry.RetryPolicy;
 import dev.cairn.retry.TimeSource;
@@ -43,7 +43,7 @@ public class ConfiguredStores implements StoreDirectory {
   private @Inject Settings settings;
   private @Inject Registry registry;
   private @Inject RegistryHead head;
-  private @Inject RunStore runs;
+  private @Inject RunQueries runs;
   private @Inject Ledger ledger;
 
   @Resource(lookup = "java:jboss/ee/concurrency/factory/io")

@@ -26,7 +26,7 @@ public class OpenBatchlet extends AbstractBatchlet {
   private @Inject JobContext job;
   private @Inject Opening opening;
   private @Inject LiveRuns live;
-  private @Inject RunStore store;
+  private @Inject RunQueries queries;
   private @Inject RunControl control;
   private @Inject Sessions sessions;
 
@@ -54,14 +54,14 @@ public class OpenBatchlet extends AbstractBatchlet {
 
   /** A pause or cancel that came after the lease and before the entry found nobody to stop. */
   private void heedEarlierDecision(LiveRun run) {
-    Run now = store.find(run.runId()).orElseThrow();
+    Run now = queries.find(run.runId()).orElseThrow();
     if (now.epoch() != run.epoch() || now.verdict() != null) {
       control.stop(run);
     }
   }
 
   private String openMigration(LiveRun run) {
-    Map<String, String> parameters = store.find(run.runId()).orElseThrow().parameters();
+    Map<String, String> parameters = queries.find(run.runId()).orElseThrow().parameters();
     MigrationSettings settings = settings(parameters);
     sessions.record(run.runId(), run.epoch(), settings.target());
     try {

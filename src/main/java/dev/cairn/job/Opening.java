@@ -23,6 +23,7 @@ class Opening {
   private static final String CONSOLE = "console";
   private static final String ENGINE_PREFIX = "jberet.";
 
+  private @Inject RunQueries queries;
   private @Inject RunStore store;
   private @Inject RunCreation creation;
   private @Inject StartChecks checks;
@@ -42,7 +43,7 @@ class Opening {
   record Execution(String job, long instanceId, long executionId, Properties parameters) {}
 
   LiveRuns.Entry open(Execution execution) {
-    Optional<Run> bound = store.findByInstance(execution.instanceId());
+    Optional<Run> bound = queries.findByInstance(execution.instanceId());
     if (bound.isPresent()) {
       return reopen(execution, bound.get());
     }
@@ -62,7 +63,7 @@ class Opening {
   }
 
   private LiveRuns.Entry openStarted(Execution execution, String runId, Map<String, String> given) {
-    Optional<Run> run = store.find(runId);
+    Optional<Run> run = queries.find(runId);
     boolean own = given.size() == 1 && run.isPresent() && unbound(run.get(), execution);
     if (own && run.get().status().terminal()) {
       store.bind(runId, execution.instanceId(), execution.executionId());
@@ -73,7 +74,7 @@ class Opening {
           Engine.RUN, "is set by the application only; start with the declared parameters");
     }
     store.bind(runId, execution.instanceId(), execution.executionId());
-    return lease(execution, store.find(runId).orElseThrow());
+    return lease(execution, queries.find(runId).orElseThrow());
   }
 
   private static boolean unbound(Run run, Execution execution) {
@@ -100,7 +101,7 @@ class Opening {
       LOG.infof(
           "run=%s adopted execution=%d started through the engine",
           run.id(), execution.executionId());
-      return lease(execution, store.find(run.id()).orElseThrow());
+      return lease(execution, queries.find(run.id()).orElseThrow());
     } catch (InvalidParameterException e) {
       return ended(OpenResult.INVALID_PARAMETER, "Error: " + e.code() + " " + e.getMessage());
     } catch (ConflictException e) {
@@ -175,7 +176,7 @@ class Opening {
           new LiveRun(run.id(), run.job(), execution.executionId(), epoch.get()),
           null);
     }
-    Run now = store.find(run.id()).orElseThrow();
+    Run now = queries.find(run.id()).orElseThrow();
     if (now.verdict() != null) {
       return waiting(execution, now);
     }

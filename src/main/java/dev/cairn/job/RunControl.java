@@ -33,6 +33,7 @@ public class RunControl {
       EnumSet.of(RunStatus.STARTING, RunStatus.RUNNING, RunStatus.PAUSING);
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
+  private @Inject RunQueries queries;
   private @Inject RunStore store;
   private @Inject Engine engine;
   private @Inject LiveRuns live;
@@ -87,7 +88,7 @@ public class RunControl {
   }
 
   private boolean settled(LiveRun run) {
-    return store
+    return queries
         .find(run.runId())
         .filter(r -> r.epoch() == run.epoch() && AT_WORK.contains(r.status()))
         .isEmpty();

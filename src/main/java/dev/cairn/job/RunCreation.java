@@ -9,6 +9,7 @@ import java.util.Optional;
 /** Stores new runs; the lock's row decides between two at the same moment. Thread-safe. */
 @ApplicationScoped
 class RunCreation {
+  private @Inject RunQueries queries;
   private @Inject RunStore store;
   private @Inject Insert insert;
 
@@ -29,7 +30,7 @@ class RunCreation {
 
   private void refuseHeldLock(Run run) {
     Optional<Run> holder =
-        run.lockName() == null ? Optional.empty() : store.lockHolder(run.lockName());
+        run.lockName() == null ? Optional.empty() : queries.lockHolder(run.lockName());
     holder.ifPresent(
         h -> {
           throw new ConflictException(

@@ -19,6 +19,7 @@ public class RunListener implements JobListener {
 
   private @Inject JobContext job;
   private @Inject LiveRuns live;
+  private @Inject RunQueries queries;
   private @Inject RunStore store;
   private @Inject Settlement settlement;
   private @Inject Supervisor supervisor;
@@ -58,7 +59,7 @@ public class RunListener implements JobListener {
     Run seen = entry.settle();
     String exitStatus = entry.exitStatus();
     if (seen != null) {
-      Run now = store.find(seen.id()).orElseThrow();
+      Run now = queries.find(seen.id()).orElseThrow();
       if (now.status() == RunStatus.STARTING) {
         store.undoResume(now);
       } else if (now.status() == RunStatus.PAUSING) {

@@ -20,6 +20,7 @@ public class RunStepListener implements StepListener {
   private @Inject JobContext job;
   private @Inject StepContext step;
   private @Inject LiveRuns live;
+  private @Inject RunQueries queries;
   private @Inject RunStore store;
   private @Inject RunControl control;
 
@@ -40,7 +41,10 @@ public class RunStepListener implements StepListener {
       control.escaped(run.get(), escaped);
     }
     boolean failed =
-        store.find(run.get().runId()).filter(r -> r.verdict() == Run.VerdictKind.FAIL).isPresent();
+        queries
+            .find(run.get().runId())
+            .filter(r -> r.verdict() == Run.VerdictKind.FAIL)
+            .isPresent();
     if (failed) {
       step.setExitStatus(RUN_FAILED);
     }

@@ -23,6 +23,7 @@ public class Runs {
   private static final String KEY = "Idempotency-Key";
   private static final int KEY_CHARS = 255;
 
+  private @Inject RunQueries queries;
   private @Inject RunStore store;
   private @Inject RunCreation creation;
   private @Inject RunControl control;
@@ -93,7 +94,7 @@ public class Runs {
           KEY,
           "must have 1 to " + KEY_CHARS + " characters and no control characters");
     }
-    Optional<Run> run = store.findByKey(job.name(), key);
+    Optional<Run> run = queries.findByKey(job.name(), key);
     run.filter(r -> !r.parameters().equals(parameters))
         .ifPresent(
             r -> {
@@ -268,24 +269,24 @@ public class Runs {
    * @throws NoSuchRunException when there is none
    */
   public Run get(String runId) {
-    return store
+    return queries
         .find(runId)
         .orElseThrow(() -> new NoSuchRunException("there is no run '" + runId + "'"));
   }
 
-  /** One page of runs, newest first; see {@link RunStore#page}. */
+  /** One page of runs, newest first; see {@link RunQueries#page}. */
   public List<Run> page(
       @Nullable String job, @Nullable RunStatus status, @Nullable String before, int limit) {
-    return store.page(job, status, before, limit);
+    return queries.page(job, status, before, limit);
   }
 
   /** Segments of a run, oldest first. */
   public List<Segment> segments(String runId) {
-    return store.segments(runId);
+    return queries.segments(runId);
   }
 
   /** The live run of a job, or empty. */
   public Optional<Run> liveRun(JobDefinition job) {
-    return job.lock() == null ? Optional.empty() : store.lockHolder(job.lock());
+    return job.lock() == null ? Optional.empty() : queries.lockHolder(job.lock());
   }
 }

@@ -17,6 +17,7 @@ import org.jboss.logging.Logger;
 class Settlement {
   private static final Logger LOG = Logger.getLogger(Settlement.class);
 
+  private @Inject RunQueries queries;
   private @Inject RunStore store;
   private @Inject Ledger ledger;
 
@@ -29,14 +30,14 @@ class Settlement {
    * @return the exit status
    */
   String settle(String runId, long epoch, boolean engineStopped) {
-    Run run = store.find(runId).orElseThrow();
+    Run run = queries.find(runId).orElseThrow();
     if (run.status().terminal()) {
       return Outcomes.exitStatus(run);
     }
     long mark = mark(runId);
     Outcome outcome = Outcomes.decide(facts(run, engineStopped, mark));
     if (!store.settle(runId, epoch, outcome, mark)) {
-      Run now = store.find(runId).orElseThrow();
+      Run now = queries.find(runId).orElseThrow();
       LOG.debugf("run=%s was settled by another", runId);
       return Outcomes.exitStatus(now);
     }

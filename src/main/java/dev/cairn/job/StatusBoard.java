@@ -23,7 +23,7 @@ public class StatusBoard {
   private static final Logger LOG = Logger.getLogger(StatusBoard.class);
 
   private @Inject LiveStore liveStore;
-  private @Inject RunStore store;
+  private @Inject RunQueries queries;
   private @Inject Ledger ledger;
   private @Inject LiveRuns live;
   private @Inject Clock clock;
@@ -88,7 +88,7 @@ public class StatusBoard {
 
   private Status look() {
     Gate gate = liveStore.gate();
-    List<Run> runs = store.inStatus(RunStatus.LIVE);
+    List<Run> runs = queries.inStatus(RunStatus.LIVE);
     Optional<Run> holder =
         runs.stream()
             .filter(r -> r.id().equals(gate.holder()))

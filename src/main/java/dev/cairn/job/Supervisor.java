@@ -25,6 +25,7 @@ public class Supervisor {
   private static final Set<BatchStatus> ENDED =
       EnumSet.of(BatchStatus.FAILED, BatchStatus.STOPPED, BatchStatus.COMPLETED);
 
+  private @Inject RunQueries queries;
   private @Inject RunStore store;
   private @Inject EngineRows rows;
   private @Inject Engine engine;
@@ -47,7 +48,7 @@ public class Supervisor {
   public void boot() {
     deadUpTo = rows.newest();
     tick();
-    store.inStatus(EnumSet.of(RunStatus.STARTING)).forEach(this::settleUnbegun);
+    queries.inStatus(EnumSet.of(RunStatus.STARTING)).forEach(this::settleUnbegun);
   }
 
   /** Asks for a tick soon. */
@@ -71,17 +72,17 @@ public class Supervisor {
   /** One comparison. */
   public synchronized void tick() {
     buryDeadExecutions();
-    store.inStatus(RunStatus.LIVE).forEach(this::check);
+    queries.inStatus(RunStatus.LIVE).forEach(this::check);
     abandonCancelled();
     removeDiscarded();
   }
 
   private void buryDeadExecutions() {
     for (EngineRows.Row row : rows.withoutEnd(deadUpTo)) {
-      Optional<Run> run = store.findByInstance(row.instanceId());
+      Optional<Run> run = queries.findByInstance(row.instanceId());
       String exitStatus = run.map(this::settleDead).orElse("Error: FAILED " + Reason.NEVER_STARTED);
       rows.stopped(row.executionId(), exitStatus);
-      run.filter(r -> store.find(r.id()).orElseThrow().status() == RunStatus.CANCELLED)
+      run.filter(r -> queries.find(r.id()).orElseThrow().status() == RunStatus.CANCELLED)
           .ifPresent(r -> toAbandon.add(row.executionId()));
       LOG.warnf(
           "execution=%d of a server that is gone was brought to its end: %s",
