@@ -2,6 +2,7 @@ package dev.cairn.store.s3;
 
 import dev.cairn.store.BlobStore;
 import dev.cairn.store.ByteRange;
+import dev.cairn.store.ContentRange;
 import dev.cairn.store.FailureKind;
 import dev.cairn.store.ListPage;
 import dev.cairn.store.ObjectInfo;
@@ -130,7 +131,7 @@ public final class S3BlobStore implements BlobStore {
         GetObjectRequest.builder()
             .bucket(settings.bucket())
             .key(settings.fullKey(key, StoreOperation.READ, failures))
-            .range(range == null ? null : S3Range.header(range))
+            .range(range == null ? null : ContentRange.header(range))
             .build();
     try {
       return client.getObject(request);
@@ -157,7 +158,7 @@ public final class S3BlobStore implements BlobStore {
     long size = answer.contentLength();
     if (range != null) {
       size =
-          S3Range.objectSize(range, answer.contentRange(), answer.contentLength())
+          ContentRange.objectSize(range, answer.contentRange(), answer.contentLength())
               .orElseThrow(
                   () ->
                       failures.permanent(

@@ -1,5 +1,6 @@
 package dev.cairn.store.s3;
 
+import dev.cairn.store.FailureClass;
 import dev.cairn.store.FailureKind;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -24,14 +25,6 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
  */
 final class S3Errors {
 
-  /**
-   * What an error means.
-   *
-   * @param kind what went wrong
-   * @param retryable whether it may clear by itself
-   */
-  record Verdict(FailureKind kind, boolean retryable) {}
-
   private S3Errors() {}
 
   /**
@@ -39,9 +32,10 @@ final class S3Errors {
    *
    * @param conditional true when the request was a put under a condition
    */
-  static Verdict classify(Throwable error, boolean conditional) {
+  static FailureClass classify(Throwable error, boolean conditional) {
     if (error instanceof SdkServiceException answer) {
-      return byCode(code(answer)).orElseGet(() -> byStatus(answer.statusCode(), conditional));
+      return byCode(code(answer))
+          .orElseGet(() -> FailureClass.ofStatus(answer.statusCode(), conditional));
     }
     return byCause(error);
   }
@@ -55,7 +49,7 @@ final class S3Errors {
     return null;
   }
 
-  static Optional<Verdict> byCode(@Nullable String code) {
+  static Optional<FailureClass> byCode(@Nullable String code) {
     if (code == null) {
       return Optional.empty();
     }
@@ -116,46 +110,26 @@ final class S3Errors {
     };
   }
 
-  /** Statuses as in https://www.rfc-editor.org/rfc/rfc9110#section-15. */
-  static Verdict byStatus(int status, boolean conditional) {
-    return switch (status) {
-      case 401, 403 -> new Verdict(FailureKind.ACCESS_DENIED, false);
-      case 404 -> new Verdict(FailureKind.NOT_FOUND, false);
-      case 408 -> new Verdict(FailureKind.TIMEOUT, true);
-      case 409 ->
-          new Verdict(conditional ? FailureKind.PRECONDITION_FAILED : FailureKind.INVALID, false);
-      case 412 -> new Verdict(FailureKind.PRECONDITION_FAILED, false);
-      // https://www.rfc-editor.org/rfc/rfc6585#section-4
-      case 429 -> new Verdict(FailureKind.THROTTLED, true);
-      // https://www.rfc-editor.org/rfc/rfc4918#section-11.5
-      case 507 -> new Verdict(FailureKind.STORAGE_FULL, false);
-      default ->
-          status >= 500
-              ? new Verdict(FailureKind.UNAVAILABLE, true)
-              : new Verdict(FailureKind.INVALID, false);
-    };
-  }
-
   /** No answer was had: the first cause in the chain that tells something decides. */
-  private static Verdict byCause(Throwable error) {
+  private static FailureClass byCause(Throwable error) {
     boolean network = false;
     Throwable cause = error;
     for (int depth = 0; cause != null && depth < 20; depth++) {
       if (isInterrupt(cause)) {
-        return new Verdict(FailureKind.CONNECTION, true);
+        return FailureClass.retryable(FailureKind.CONNECTION);
       }
       if (isTimeout(cause)) {
-        return new Verdict(FailureKind.TIMEOUT, true);
+        return FailureClass.retryable(FailureKind.TIMEOUT);
       }
       if (isBadCertificate(cause)) {
-        return new Verdict(FailureKind.INVALID, false);
+        return FailureClass.permanent(FailureKind.INVALID);
       }
       network |= cause instanceof IOException;
       cause = below(cause);
     }
     return network
-        ? new Verdict(FailureKind.CONNECTION, true)
-        : new Verdict(FailureKind.INVALID, false);
+        ? FailureClass.retryable(FailureKind.CONNECTION)
+        : FailureClass.permanent(FailureKind.INVALID);
   }
 
   /**
@@ -191,11 +165,11 @@ final class S3Errors {
         || cause instanceof SSLPeerUnverifiedException;
   }
 
-  private static Optional<Verdict> permanent(FailureKind kind) {
-    return Optional.of(new Verdict(kind, false));
+  private static Optional<FailureClass> permanent(FailureKind kind) {
+    return Optional.of(FailureClass.permanent(kind));
   }
 
-  private static Optional<Verdict> retryable(FailureKind kind) {
-    return Optional.of(new Verdict(kind, true));
+  private static Optional<FailureClass> retryable(FailureKind kind) {
+    return Optional.of(FailureClass.retryable(kind));
   }
 }

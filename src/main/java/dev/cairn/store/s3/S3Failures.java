@@ -1,6 +1,7 @@
 package dev.cairn.store.s3;
 
 import dev.cairn.retry.RetryAfter;
+import dev.cairn.store.FailureClass;
 import dev.cairn.store.FailureDetail;
 import dev.cairn.store.FailureKind;
 import dev.cairn.store.ObjectKey;
@@ -55,9 +56,9 @@ final class S3Failures {
       Thread.currentThread().interrupt();
       return retryable(FailureKind.CONNECTION, operation, key, "interrupted", error);
     }
-    S3Errors.Verdict verdict = S3Errors.classify(error, conditional);
-    return failure(
-        verdict, FailureDetail.of(verdict.kind(), operation, backend, key, tell(error)), error);
+    FailureClass verdict = S3Errors.classify(error, conditional);
+    return verdict.exception(
+        FailureDetail.of(verdict.kind(), operation, backend, key, tell(error)), error);
   }
 
   private RuntimeException answered(
@@ -65,7 +66,7 @@ final class S3Failures {
       @Nullable ObjectKey key,
       SdkServiceException answer,
       boolean conditional) {
-    S3Errors.Verdict verdict = S3Errors.classify(answer, conditional);
+    FailureClass verdict = S3Errors.classify(answer, conditional);
     AwsErrorDetails details =
         answer instanceof AwsServiceException aws ? aws.awsErrorDetails() : null;
     SdkHttpResponse http = details == null ? null : details.sdkHttpResponse();
@@ -76,25 +77,17 @@ final class S3Failures {
                 verdict.kind(), operation, backend, key, brief(summary + skew(verdict, http)))
             .withAnswer(answer.statusCode(), S3Errors.code(answer), answer.requestId());
     List<String> retryAfter = http == null ? List.of() : http.matchingHeaders("Retry-After");
-    return failure(
-        verdict,
+    return verdict.exception(
         detail.withNotBefore(RetryAfter.requested(retryAfter, clock.instant()).orElse(null)),
         answer);
   }
 
-  private String skew(S3Errors.Verdict verdict, @Nullable SdkHttpResponse http) {
+  private String skew(FailureClass verdict, @Nullable SdkHttpResponse http) {
     if (verdict.kind() != FailureKind.CLOCK_SKEW || http == null) {
       return "";
     }
     String theirs = http.firstMatchingHeader(S3HttpClient.SERVER_DATE).orElse("unknown");
     return " (server's clock: " + theirs + ", ours: " + clock.instant() + ")";
-  }
-
-  private static RuntimeException failure(
-      S3Errors.Verdict verdict, FailureDetail detail, @Nullable Throwable cause) {
-    return verdict.retryable()
-        ? new RetryableStoreException(detail, cause)
-        : new PermanentStoreException(detail, cause);
   }
 
   PermanentStoreException permanent(

@@ -1,13 +1,10 @@
 package dev.cairn.store.s3;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.cairn.store.HeaderText;
 import dev.cairn.store.ObjectMetadata;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +13,7 @@ import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
 /**
- * Headers and user metadata on their way to S3 and back. S3 carries user metadata in header fields
- * and so only ASCII; other values travel as one encoded word of RFC 2047 (UTF-8, base64), which is
- * how S3 itself shows them. Pure.
+ * Headers and user metadata on their way to S3 and back. Pure.
  *
  * @see <a href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingMetadata.html">Working
  *     with object metadata</a>
@@ -26,8 +21,6 @@ import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 final class S3Metadata {
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9!#$%&'*+.^_`|~-]+");
-  private static final Pattern PLAIN = Pattern.compile("[\\x20-\\x7e]*");
-  private static final Pattern ENCODED = Pattern.compile("=\\?UTF-8\\?B\\?([A-Za-z0-9+/=]*)\\?=");
 
   /**
    * A framing that belongs to one upload and which some servers keep as if it were the object's.
@@ -50,13 +43,13 @@ final class S3Metadata {
             metadata.contentDisposition(),
             metadata.cacheControl())
         .flatMap(Optional::stream)
-        .forEach(S3Metadata::requirePlain);
+        .forEach(HeaderText::requirePlain);
     metadata.contentEncoding().ifPresent(put::contentEncoding);
     metadata.contentLanguage().ifPresent(put::contentLanguage);
     metadata.contentDisposition().ifPresent(put::contentDisposition);
     metadata.cacheControl().ifPresent(put::cacheControl);
     Map<String, String> user = new HashMap<>();
-    metadata.user().forEach((name, value) -> user.put(requireName(name), encode(value)));
+    metadata.user().forEach((name, value) -> user.put(requireName(name), HeaderText.encode(value)));
     put.metadata(user);
   }
 
@@ -90,14 +83,8 @@ final class S3Metadata {
 
   private static Map<String, String> user(Map<String, String> told) {
     Map<String, String> user = new HashMap<>();
-    told.forEach((name, value) -> user.put(name, decode(value)));
+    told.forEach((name, value) -> user.put(name, HeaderText.decode(value)));
     return user;
-  }
-
-  private static void requirePlain(String header) {
-    if (!PLAIN.matcher(header).matches()) {
-      throw new IllegalArgumentException("a content header must be printable ASCII");
-    }
   }
 
   private static String requireName(String name) {
@@ -106,27 +93,5 @@ final class S3Metadata {
           "a name of user metadata must be a header name in lower case");
     }
     return name;
-  }
-
-  /** As it is where it survives as a header; else as an encoded word. */
-  static String encode(String value) {
-    boolean safe =
-        PLAIN.matcher(value).matches() && value.equals(value.strip()) && !value.startsWith("=?");
-    return safe
-        ? value
-        : "=?UTF-8?B?" + Base64.getEncoder().encodeToString(value.getBytes(UTF_8)) + "?=";
-  }
-
-  /** The inverse of {@link #encode}; what it never makes is left as it is. */
-  static String decode(String told) {
-    Matcher word = ENCODED.matcher(told);
-    if (!word.matches()) {
-      return told;
-    }
-    try {
-      return new String(Base64.getDecoder().decode(word.group(1)), UTF_8);
-    } catch (IllegalArgumentException e) {
-      return told; // looks like an encoded word and is none
-    }
   }
 }

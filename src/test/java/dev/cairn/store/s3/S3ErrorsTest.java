@@ -2,6 +2,7 @@ package dev.cairn.store.s3;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.cairn.store.FailureClass;
 import dev.cairn.store.FailureKind;
 import java.io.EOFException;
 import java.io.IOException;
@@ -80,8 +81,7 @@ class S3ErrorsTest {
     "QuotaExceeded, 403, STORAGE_FULL, false",
   })
   void theCodeDecidesFirst(String code, int status, FailureKind kind, boolean retryable) {
-    assertEquals(
-        new S3Errors.Verdict(kind, retryable), S3Errors.classify(answer(code, status), false));
+    assertEquals(new FailureClass(kind, retryable), S3Errors.classify(answer(code, status), false));
   }
 
   @ParameterizedTest
@@ -109,7 +109,7 @@ class S3ErrorsTest {
   })
   void theStatusDecidesWhereTheCodeIsUnknownOrMissing(
       int status, FailureKind kind, boolean retryable) {
-    S3Errors.Verdict expected = new S3Errors.Verdict(kind, retryable);
+    FailureClass expected = new FailureClass(kind, retryable);
 
     assertEquals(expected, S3Errors.classify(answer(null, status), false));
     assertEquals(expected, S3Errors.classify(answer("NeverHeardOf", status), false));
@@ -122,10 +122,10 @@ class S3ErrorsTest {
   @Test
   void aConflictOnAConditionalPutIsItsCondition() {
     assertEquals(
-        new S3Errors.Verdict(FailureKind.PRECONDITION_FAILED, false),
+        FailureClass.permanent(FailureKind.PRECONDITION_FAILED),
         S3Errors.classify(answer(null, 409), true));
     assertEquals(
-        new S3Errors.Verdict(FailureKind.UNAVAILABLE, true),
+        FailureClass.retryable(FailureKind.UNAVAILABLE),
         S3Errors.classify(answer("ConditionalRequestConflict", 409), true));
   }
 
@@ -164,7 +164,7 @@ class S3ErrorsTest {
   @ParameterizedTest
   @MethodSource("causes")
   void theCauseDecidesWhereThereWasNoAnswer(Cause row) {
-    S3Errors.Verdict expected = new S3Errors.Verdict(row.kind, row.retryable);
+    FailureClass expected = new FailureClass(row.kind, row.retryable);
 
     assertEquals(expected, S3Errors.classify(row.error, false));
     assertEquals(
@@ -176,7 +176,7 @@ class S3ErrorsTest {
   @Test
   void aClientErrorWithoutCauseIsPermanent() {
     assertEquals(
-        new S3Errors.Verdict(FailureKind.INVALID, false),
+        FailureClass.permanent(FailureKind.INVALID),
         S3Errors.classify(SdkClientException.create("no credentials, perhaps"), false));
   }
 

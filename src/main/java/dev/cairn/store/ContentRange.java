@@ -1,21 +1,20 @@
-package dev.cairn.store.s3;
+package dev.cairn.store;
 
-import dev.cairn.store.ByteRange;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The fields Range and Content-Range (RFC 9110, sections 14.2 and 14.4). Pure. */
-final class S3Range {
+public final class ContentRange {
 
   private static final Pattern ANSWERED =
       Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/(\\d{1,18})");
 
-  private S3Range() {}
+  private ContentRange() {}
 
   /** The field that asks for a range; without an end where that would not be a number. */
-  static String header(ByteRange range) {
+  public static String header(ByteRange range) {
     boolean endless = range.length() - 1 > Long.MAX_VALUE - range.offset();
     String last = endless ? "" : Long.toString(range.offset() + range.length() - 1);
     return "bytes=" + range.offset() + "-" + last;
@@ -28,7 +27,7 @@ final class S3Range {
    * @param contentLength number of bytes it sends
    * @return empty when that is not the range asked for, cut at the end of the object
    */
-  static OptionalLong objectSize(
+  public static OptionalLong objectSize(
       ByteRange asked, @Nullable String contentRange, long contentLength) {
     Matcher told = ANSWERED.matcher(contentRange == null ? "" : contentRange);
     if (!told.matches()) {
