@@ -1,5 +1,6 @@
 package dev.cairn.store.s3;
 
+import dev.cairn.store.Causes;
 import dev.cairn.store.FailureClass;
 import dev.cairn.store.FailureKind;
 import java.io.IOException;
@@ -113,8 +114,7 @@ final class S3Errors {
   /** No answer was had: the first cause in the chain that tells something decides. */
   private static FailureClass byCause(Throwable error) {
     boolean network = false;
-    Throwable cause = error;
-    for (int depth = 0; cause != null && depth < 20; depth++) {
+    for (Throwable cause : Causes.of(error, S3Errors::below)) {
       if (isInterrupt(cause)) {
         return FailureClass.retryable(FailureKind.CONNECTION);
       }
@@ -125,7 +125,6 @@ final class S3Errors {
         return FailureClass.permanent(FailureKind.INVALID);
       }
       network |= cause instanceof IOException;
-      cause = below(cause);
     }
     return network
         ? FailureClass.retryable(FailureKind.CONNECTION)

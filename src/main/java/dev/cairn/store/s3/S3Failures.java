@@ -1,12 +1,12 @@
 package dev.cairn.store.s3;
 
 import dev.cairn.retry.RetryAfter;
+import dev.cairn.store.BackendFailures;
+import dev.cairn.store.Causes;
 import dev.cairn.store.FailureClass;
 import dev.cairn.store.FailureDetail;
 import dev.cairn.store.FailureKind;
 import dev.cairn.store.ObjectKey;
-import dev.cairn.store.PermanentStoreException;
-import dev.cairn.store.RetryableStoreException;
 import dev.cairn.store.StoreFailure;
 import dev.cairn.store.StoreOperation;
 import java.io.UncheckedIOException;
@@ -19,15 +19,12 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.http.SdkHttpResponse;
 
 /** Turns the S3 client's exceptions into those of the port. Thread-safe. */
-final class S3Failures {
+final class S3Failures extends BackendFailures {
 
-  private static final int LONGEST_SUMMARY = 200;
-
-  private final String backend;
   private final InstantSource clock;
 
   S3Failures(String backend, InstantSource clock) {
-    this.backend = backend;
+    super(backend);
     this.clock = clock;
   }
 
@@ -52,13 +49,13 @@ final class S3Failures {
     if (error instanceof SdkServiceException answer) {
       return answered(operation, key, answer, conditional);
     }
-    if (wasInterrupted(error)) {
+    List<Throwable> chain = Causes.of(error, S3Errors::below);
+    if (wasInterrupted(chain)) {
       Thread.currentThread().interrupt();
       return retryable(FailureKind.CONNECTION, operation, key, "interrupted", error);
     }
     FailureClass verdict = S3Errors.classify(error, conditional);
-    return verdict.exception(
-        FailureDetail.of(verdict.kind(), operation, backend, key, tell(error)), error);
+    return verdict.exception(detail(verdict.kind(), operation, key, Causes.tell(chain)), error);
   }
 
   private RuntimeException answered(
@@ -73,8 +70,7 @@ final class S3Failures {
     String said = details == null ? null : details.errorMessage();
     String summary = said == null || said.isBlank() ? "the server refused" : said;
     FailureDetail detail =
-        FailureDetail.of(
-                verdict.kind(), operation, backend, key, brief(summary + skew(verdict, http)))
+        detail(verdict.kind(), operation, key, Causes.brief(summary + skew(verdict, http)))
             .withAnswer(answer.statusCode(), S3Errors.code(answer), answer.requestId());
     List<String> retryAfter = http == null ? List.of() : http.matchingHeaders("Retry-After");
     return verdict.exception(
@@ -90,49 +86,7 @@ final class S3Failures {
     return " (server's clock: " + theirs + ", ours: " + clock.instant() + ")";
   }
 
-  PermanentStoreException permanent(
-      FailureKind kind, StoreOperation operation, @Nullable ObjectKey key, String summary) {
-    return new PermanentStoreException(
-        FailureDetail.of(kind, operation, backend, key, summary), null);
-  }
-
-  RetryableStoreException retryable(
-      FailureKind kind,
-      StoreOperation operation,
-      @Nullable ObjectKey key,
-      String summary,
-      @Nullable Throwable cause) {
-    return new RetryableStoreException(
-        FailureDetail.of(kind, operation, backend, key, summary), cause);
-  }
-
-  private static boolean wasInterrupted(Throwable error) {
-    if (Thread.currentThread().isInterrupted()) {
-      return true;
-    }
-    Throwable cause = error;
-    for (int depth = 0; cause != null && depth < 20; depth++) {
-      if (S3Errors.isInterrupt(cause)) {
-        return true;
-      }
-      cause = S3Errors.below(cause);
-    }
-    return false;
-  }
-
-  /** The innermost cause in a few words, for people. */
-  private static String tell(Throwable error) {
-    Throwable cause = error;
-    Throwable below = S3Errors.below(cause);
-    for (int depth = 0; below != null && depth < 20; depth++) {
-      cause = below;
-      below = S3Errors.below(cause);
-    }
-    return brief(cause.getClass().getSimpleName() + ": " + cause.getMessage());
-  }
-
-  private static String brief(String text) {
-    String line = text.replaceAll("\\p{Cntrl}+", " ");
-    return line.length() <= LONGEST_SUMMARY ? line : line.substring(0, LONGEST_SUMMARY) + "…";
+  private static boolean wasInterrupted(List<Throwable> chain) {
+    return Thread.currentThread().isInterrupted() || chain.stream().anyMatch(S3Errors::isInterrupt);
   }
 }
