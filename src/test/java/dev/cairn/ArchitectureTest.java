@@ -77,7 +77,7 @@ class ArchitectureTest {
           .resideInAnyPackage("jakarta.ws.rs..");
 
   @ArchTest
-  static final ArchRule vendorSdksAreKnownOnlyToTheirBackend =
+  static final ArchRule theAmazonClientIsKnownOnlyToItsBackend =
       noClasses()
           .that()
           .resideOutsideOfPackages(
@@ -85,6 +85,15 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("software.amazon.awssdk..");
+
+  @ArchTest
+  static final ArchRule theAzureClientIsKnownOnlyToItsBackend =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("dev.cairn.store.azure..", "dev.cairn.testkit..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("com.azure..", "reactor..");
 
   @ArchTest
   static final ArchRule theDatabaseIsKnownOnlyToThePackagesThatOwnTables =

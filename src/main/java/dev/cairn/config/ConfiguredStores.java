@@ -11,6 +11,9 @@ import dev.cairn.store.BlobStore;
 import dev.cairn.store.ChainedStore;
 import dev.cairn.store.StoreDescription;
 import dev.cairn.store.StoreDirectory;
+import dev.cairn.store.azure.AzureBlobStore;
+import dev.cairn.store.azure.AzureCredentials;
+import dev.cairn.store.azure.AzureSettings;
 import dev.cairn.store.layer.StoreChain;
 import dev.cairn.store.local.LocalBlobStore;
 import dev.cairn.store.local.LocalSettings;
@@ -82,6 +85,9 @@ public class ConfiguredStores implements StoreDirectory {
     if (entry instanceof EntrySettings.S3 s3) {
       return s3Settings(s3, Optional.empty()).description();
     }
+    if (entry instanceof EntrySettings.Azure azure) {
+      return azureSettings(azure, new AzureCredentials.Sas("")).description();
+    }
     try (BlobStore store = backend(entry, false)) {
       return store.describe();
     }
@@ -142,6 +148,9 @@ public class ConfiguredStores implements StoreDirectory {
     if (entry instanceof EntrySettings.Local local) {
       return new LocalBlobStore(new LocalSettings(local.name(), local.root(), mayCreate));
     }
+    if (entry instanceof EntrySettings.Azure azure) {
+      return new AzureBlobStore(azureSettings(azure, credentials(azure)));
+    }
     EntrySettings.S3 s3 = (EntrySettings.S3) entry;
     return new S3BlobStore(s3Settings(s3, credentials(s3)));
   }
@@ -183,7 +192,26 @@ public class ConfiguredStores implements StoreDirectory {
                     s3.sessionToken().map(token -> secret(s3, token))));
   }
 
-  private static String secret(EntrySettings.S3 entry, SecretReference reference) {
+  private AzureSettings azureSettings(EntrySettings.Azure azure, AzureCredentials credentials) {
+    return new AzureSettings(
+        azure.name(),
+        azure.endpoint(),
+        azure.container(),
+        azure.prefix(),
+        credentials,
+        new AzureSettings.Limits(limits().connect(), limits().read()));
+  }
+
+  private static AzureCredentials credentials(EntrySettings.Azure azure) {
+    String secret = secret(azure, azure.secret());
+    return switch (azure.credentials()) {
+      case ACCOUNT_KEY -> new AzureCredentials.AccountKey(azure.account(), secret);
+      case SAS -> new AzureCredentials.Sas(secret);
+      case CONNECTION_STRING -> AzureCredentials.ofConnectionString(secret);
+    };
+  }
+
+  private static String secret(EntrySettings entry, SecretReference reference) {
     return reference
         .resolve()
         .orElseThrow(

@@ -1,11 +1,15 @@
 package dev.cairn.config;
 
+import dev.cairn.config.EntrySettings.AzureSecret;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Reads the declaration of one storage entry. */
 final class EntryReader {
@@ -25,8 +29,12 @@ final class EntryReader {
               + "' is no name; use a-z, 0-9 and -, at most 32 characters");
       return Optional.empty();
     }
-    String type = values.oneOf(key(name, "type"), List.of("local", "s3"));
-    return type.equals("local") ? local(name) : s3(name);
+    String type = values.oneOf(key(name, "type"), List.of("local", "s3", "azure"));
+    return switch (type) {
+      case "s3" -> s3(name);
+      case "azure" -> azure(name);
+      default -> local(name);
+    };
   }
 
   private static String key(String name, String part) {
@@ -71,6 +79,49 @@ final class EntryReader {
             secret(name, "session-token")));
   }
 
+  private Optional<EntrySettings> azure(String name) {
+    String container = required(name, "container", "the name of a container that exists");
+    Optional<URI> endpoint = azureEndpoint(name);
+    Map<AzureSecret, SecretReference> given = new EnumMap<>(AzureSecret.class);
+    for (AzureSecret kind : AzureSecret.values()) {
+      secret(name, kind.key()).ifPresent(reference -> given.put(kind, reference));
+    }
+    boolean one =
+        Stream.of(AzureSecret.values())
+                .filter(kind -> !values.text(key(name, kind.key())).isEmpty())
+                .count()
+            == 1;
+    if (!one) {
+      errors.add(
+          key(name, "account-key") + ": set exactly one of account-key, sas and connection-string");
+    }
+    if (endpoint.isEmpty() || given.size() != 1) {
+      return Optional.empty();
+    }
+    Map.Entry<AzureSecret, SecretReference> secret = given.entrySet().iterator().next();
+    return Optional.of(
+        new EntrySettings.Azure(
+            name,
+            endpoint.get(),
+            container,
+            values.text(key(name, "prefix")),
+            account(name, endpoint.get()),
+            secret.getKey(),
+            secret.getValue()));
+  }
+
+  private Optional<URI> azureEndpoint(String name) {
+    String text = required(name, "endpoint", "https://account.blob.core.windows.net");
+    return text.isEmpty() ? Optional.empty() : uri(name, text, true);
+  }
+
+  /** As it is set; else the path of an emulator, or the first part of Azure's own host names. */
+  private String account(String name, URI endpoint) {
+    String set = values.text(key(name, "account"));
+    String path = endpoint.getPath().replace("/", "");
+    return !set.isEmpty() ? set : !path.isEmpty() ? path : endpoint.getHost().split("\\.")[0];
+  }
+
   private String required(String name, String part, String what) {
     String value = values.text(key(name, part));
     if (value.isEmpty()) {
@@ -81,9 +132,10 @@ final class EntryReader {
 
   private Optional<URI> endpoint(String name) {
     String text = values.text(key(name, "endpoint"));
-    if (text.isEmpty()) {
-      return Optional.empty();
-    }
+    return text.isEmpty() ? Optional.empty() : uri(name, text, false);
+  }
+
+  private Optional<URI> uri(String name, String text, boolean pathAllowed) {
     try {
       URI uri = new URI(text);
       boolean right =
@@ -91,7 +143,7 @@ final class EntryReader {
               && uri.getHost() != null
               && uri.getUserInfo() == null
               && uri.getQuery() == null
-              && (uri.getPath().isEmpty() || uri.getPath().equals("/"))
+              && (pathAllowed || uri.getPath().isEmpty() || uri.getPath().equals("/"))
               && uri.getFragment() == null;
       if (right) {
         return Optional.of(uri);
@@ -102,7 +154,8 @@ final class EntryReader {
     }
     errors.add(
         key(name, "endpoint")
-            + ": must be an http or https URI with a host, without user, path or query");
+            + ": must be an http or https URI with a host, without user"
+            + (pathAllowed ? " or query" : ", path or query"));
     return Optional.empty();
   }
 

@@ -44,4 +44,46 @@ public sealed interface EntrySettings {
       Optional<SecretReference> secretKey,
       Optional<SecretReference> sessionToken)
       implements EntrySettings {}
+
+  /**
+   * Objects in an Azure container.
+   *
+   * @param name entry
+   * @param endpoint the account's blob service
+   * @param container container
+   * @param prefix put before every key; may be empty
+   * @param account name of the account
+   * @param credentials which secret it is
+   * @param secret reference
+   */
+  record Azure(
+      String name,
+      URI endpoint,
+      String container,
+      String prefix,
+      String account,
+      AzureSecret credentials,
+      SecretReference secret)
+      implements EntrySettings {}
+
+  /** What opens an Azure container. */
+  enum AzureSecret {
+    /** The account's shared key. */
+    ACCOUNT_KEY("account-key"),
+    /** A shared access signature. */
+    SAS("sas"),
+    /** A connection string. */
+    CONNECTION_STRING("connection-string");
+
+    private final String key;
+
+    AzureSecret(String key) {
+      this.key = key;
+    }
+
+    /** Last part of the configuration key. */
+    public String key() {
+      return key;
+    }
+  }
 }

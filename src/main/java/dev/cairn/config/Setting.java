@@ -23,15 +23,17 @@ public record Setting(String key, String defaultValue, String help) {
               "",
               "Names of the storage entries, separated by commas; the first is active while no"
                   + " migration has chosen another. Letters a-z, digits and `-`, at most 32."),
-          new Setting("cairn.storage.<name>.type", "", "`local` or `s3`."),
+          new Setting("cairn.storage.<name>.type", "", "`local`, `s3` or `azure`."),
           new Setting("cairn.storage.<name>.root", "", "local: directory that holds the objects."),
           new Setting("cairn.storage.<name>.bucket", "", "s3: bucket. It must exist."),
-          new Setting("cairn.storage.<name>.prefix", "", "s3: put before every key."),
+          new Setting("cairn.storage.<name>.container", "", "azure: container. It must exist."),
+          new Setting("cairn.storage.<name>.prefix", "", "s3, azure: put before every key."),
           new Setting("cairn.storage.<name>.region", "us-east-1", "s3: region."),
           new Setting(
               "cairn.storage.<name>.endpoint",
               "",
-              "s3: URI of a server other than Amazon's, without user or query."),
+              "s3: URI of a server other than Amazon's, without user or query. azure: URI of the"
+                  + " account's blob service, such as `https://account.blob.core.windows.net`."),
           new Setting(
               "cairn.storage.<name>.path-style", "false", "s3: name the bucket in the path."),
           new Setting(
@@ -46,6 +48,25 @@ public record Setting(String key, String defaultValue, String help) {
           new Setting("cairn.storage.<name>.secret-key", "", "s3: reference to the secret key."),
           new Setting(
               "cairn.storage.<name>.session-token", "", "s3: reference to the session token."),
+          new Setting(
+              "cairn.storage.<name>.account",
+              "",
+              "azure: name of the account, where it is neither the first part of the endpoint's host"
+                  + " nor its path."),
+          new Setting(
+              "cairn.storage.<name>.account-key",
+              "",
+              "azure: reference to the account's shared key. One of `account-key`, `sas` and"
+                  + " `connection-string` is needed."),
+          new Setting(
+              "cairn.storage.<name>.sas",
+              "",
+              "azure: reference to a shared access signature with the rights to read, add, create,"
+                  + " write, delete and list."),
+          new Setting(
+              "cairn.storage.<name>.connection-string",
+              "",
+              "azure: reference to a connection string, of which the credentials are taken."),
           new Setting(
               "cairn.timeout.metadata-ms",
               "10000",

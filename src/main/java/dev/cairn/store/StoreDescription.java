@@ -5,7 +5,7 @@ import java.util.Set;
 /**
  * What a store is, without secrets.
  *
- * @param type {@code local}, {@code s3}, …
+ * @param type {@code local}, {@code s3}, {@code azure}, …
  * @param location hint for people: path, or endpoint with bucket and prefix
  * @param physicalIdentity equal for two stores exactly when they hold the same objects as far as
  *     configuration can tell; credentials, keys and region are left out

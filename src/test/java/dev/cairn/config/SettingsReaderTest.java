@@ -75,6 +75,49 @@ class SettingsReaderTest {
     assertTrue(errors.contains(remedy), errors);
   }
 
+  private static Map<String, String> azure(Map<String, String> more) {
+    Map<String, String> values = new HashMap<>(LOCAL);
+    values.put("cairn.storage.archive.type", "azure");
+    values.put("cairn.storage.archive.container", "blobs");
+    values.put("cairn.storage.archive.endpoint", "https://one.blob.core.windows.net");
+    values.put("cairn.storage.archive.account-key", "env:KEY");
+    values.putAll(more);
+    return values;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://one.blob.core.windows.net, '', one",
+    "http://127.0.0.1:10000/two, '', two",
+    "https://blobs.example.org, three, three"
+  })
+  void theAccountIsFoundInTheEndpointUnlessItIsSet(String endpoint, String set, String account) {
+    Map<String, String> values =
+        azure(
+            Map.of(
+                "cairn.storage.archive.endpoint", endpoint, "cairn.storage.archive.account", set));
+    EntrySettings.Azure entry = (EntrySettings.Azure) read(values).entries().get(1);
+    assertEquals(account, entry.account());
+    assertEquals(EntrySettings.AzureSecret.ACCOUNT_KEY, entry.credentials());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "container, '', is required",
+    "endpoint, '', is required",
+    "endpoint, 'https://one.example.org/?sig=hush', without user or query",
+    "account-key, '', exactly one",
+    "account-key, 'hush', must be a reference",
+    "sas, 'env:SAS', exactly one"
+  })
+  void whatIsWrongWithAnAzureEntryIsNamed(String part, String value, String remedy) {
+    Map<String, String> values = azure(Map.of("cairn.storage.archive." + part, value));
+    String errors =
+        String.valueOf(assertThrows(ConfigurationException.class, () -> read(values)).getMessage());
+    assertTrue(errors.contains(remedy), errors);
+    assertFalse(errors.contains("hush"), errors);
+  }
+
   @Test
   void aSecretInPlaceOfAReferenceIsNeverShown() {
     String errors = errorsOf(Map.of("cairn.storage.archive.secret-key", "wJalrXUtnFEMI"));

@@ -44,6 +44,7 @@ class ServerConfigurationIT {
           subsystem=undertow/server=default-server/http-listener=default | read-timeout    | 60000
           subsystem=undertow/server=default-server/http-listener=default | write-timeout   | 60000
           subsystem=micrometer/registry=prometheus           | security-enabled         | true
+          system-property=jdk.httpclient.redirects.retrylimit | value                   | 1
           """)
   void attributeHasTheValueThatTheApplicationReliesOn(String path, String name, String value)
       throws IOException {
