@@ -1,5 +1,6 @@
 package dev.cairn.migration;
 
+import dev.cairn.catalog.BlobRow;
 import dev.cairn.catalog.Registry;
 import dev.cairn.catalog.RegistryHead;
 import dev.cairn.outcome.Reason;
@@ -23,6 +24,7 @@ import java.util.Optional;
 public class Planning {
   private @Inject Ledger ledger;
   private @Inject PlanTransactions transactions;
+  private @Inject EarlierWork earlierWork;
 
   /**
    * Plans a migration, or makes sure of the plan it has.
@@ -32,8 +34,9 @@ public class Planning {
    */
   public Optional<Verdict> plan(MigrationSession session, String job) {
     boolean planned = ledger.find(session.runId()).orElseThrow().s0().isPresent();
+    List<BlobRow> witnesses = earlierWork.witnesses(session.runId());
     try {
-      Optional<Verdict> trouble = session.call(() -> ask(session, planned));
+      Optional<Verdict> trouble = session.call(() -> ask(session, planned, witnesses));
       if (trouble.isPresent()) {
         return trouble;
       }
@@ -47,10 +50,11 @@ public class Planning {
     return Optional.empty();
   }
 
-  private static Optional<Verdict> ask(MigrationSession session, boolean planned) {
+  private static Optional<Verdict> ask(
+      MigrationSession session, boolean planned, List<BlobRow> witnesses) {
     session.source().initialize();
     session.target().initialize();
-    return planned ? Optional.empty() : probe(session);
+    return planned ? EarlierWork.lost(session.target(), witnesses) : probe(session);
   }
 
   private static Optional<Verdict> probe(MigrationSession session) {

@@ -49,7 +49,7 @@ class NeverAbsentIT {
     places = Places.in(directory);
     missing = places.missingBucket("missing");
     buckets =
-        IntStream.range(0, 15).mapToObj(i -> places.bucket("bucket-" + i)).toList().iterator();
+        IntStream.range(0, 17).mapToObj(i -> places.bucket("bucket-" + i)).toList().iterator();
     locals = IntStream.range(0, 8).mapToObj(i -> places.local("local-" + i)).toList().iterator();
     server =
         CairnServer.start(
@@ -115,6 +115,23 @@ class NeverAbsentIT {
   void targetBucketThatIsDeletedPausesTheRun() {
     Place.Bucket target = buckets.next();
     RunView paused = pausesWhen(target, target, Trigger.PUT, target::takeAway, "CONFIGURATION");
+    target.putBack();
+    completes(paused.id(), target);
+  }
+
+  @Test
+  void targetBucketThatIsMadeAnewIsNoTargetToGoOnWith() {
+    Place.Bucket target = buckets.next();
+    RunView paused = pausesWhen(target, target, Trigger.PUT, target::takeAway, "CONFIGURATION");
+    assertTrue(paused.counter("scanned") > 0, paused::toString);
+    places.createBucket(target);
+
+    operations.tryResume(paused.id()).expect(202);
+    RunView again = operations.untilPaused(paused.id(), PATIENCE);
+    assertEquals("CONFIGURATION", again.cause(), again::toString);
+    assertTrue(again.errorMessage().contains("any more"), again::toString);
+    assertEquals(paused.counter("scanned"), again.counter("scanned"));
+
     target.putBack();
     completes(paused.id(), target);
   }

@@ -41,7 +41,7 @@ class AzureBlobStoreTest extends BlobStoreContract {
             AzureSettings.Limits.DEFAULT));
   }
 
-  /** It sorts by UTF-16 what Azure sorts by UTF-8. */
+  /** It sorts by UTF-16, and so shows this key behind those that take two units there. */
   @Override
   protected Set<String> keysMangledByServer() {
     return Set.of("\uff5e");
