@@ -29,15 +29,19 @@ class EarlierWork {
   private @Inject Registry registry;
   private @Inject FindingLog findings;
 
-  /** The blobs at the cursors that are live and were proved at the target; at most 32. */
-  List<BlobRow> witnesses(String runId) {
+  /**
+   * The blobs at the cursors that are live and were proved at the target; at most 32.
+   *
+   * @param s0 the plan's number: what changed behind it may have been passed while it was deleted
+   */
+  List<BlobRow> witnesses(String runId, long s0) {
     List<BlobRow> atCursors =
         ledger.ranges(runId).stream()
             .map(RangeRecord::cursor)
             .filter(Objects::nonNull)
             .map(cursor -> registry.find(BlobHash.of(cursor)))
             .flatMap(Optional::stream)
-            .filter(BlobRow::live)
+            .filter(row -> row.live() && row.changedSeq() <= s0)
             .toList();
     if (atCursors.isEmpty()) {
       return atCursors;

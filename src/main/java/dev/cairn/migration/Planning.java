@@ -14,6 +14,7 @@ import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The step that makes sure both ends work, closes the gate and stores what is to be done. Trouble
@@ -33,8 +34,10 @@ public class Planning {
    * @return what stops the run, or empty when it goes on
    */
   public Optional<Verdict> plan(MigrationSession session, String job) {
-    boolean planned = ledger.find(session.runId()).orElseThrow().s0().isPresent();
-    List<BlobRow> witnesses = earlierWork.witnesses(session.runId());
+    OptionalLong s0 = ledger.find(session.runId()).orElseThrow().s0();
+    boolean planned = s0.isPresent();
+    List<BlobRow> witnesses =
+        planned ? earlierWork.witnesses(session.runId(), s0.getAsLong()) : List.of();
     try {
       Optional<Verdict> trouble = session.call(() -> ask(session, planned, witnesses));
       if (trouble.isPresent()) {
