@@ -14,6 +14,8 @@ import dev.cairn.store.StoreDirectory;
 import dev.cairn.store.azure.AzureBlobStore;
 import dev.cairn.store.azure.AzureCredentials;
 import dev.cairn.store.azure.AzureSettings;
+import dev.cairn.store.layer.EncryptionKey;
+import dev.cairn.store.layer.EncryptionKeys;
 import dev.cairn.store.layer.StoreChain;
 import dev.cairn.store.local.LocalBlobStore;
 import dev.cairn.store.local.LocalSettings;
@@ -113,7 +115,11 @@ public class ConfiguredStores implements StoreDirectory {
     if (wiring == null) {
       throw new IllegalStateException("the stores are not started");
     }
-    return wiring.wire(name, backend(entry, mayCreate(name)), policy);
+    Optional<EncryptionKeys> keys = encryptionKeys(entry);
+    BlobStore backend = backend(entry, mayCreate(name));
+    return keys.isPresent()
+        ? wiring.wire(name, backend, policy, keys.get())
+        : wiring.wire(name, backend, policy);
   }
 
   /** Threads that are still inside calls which were given up. */
@@ -209,6 +215,35 @@ public class ConfiguredStores implements StoreDirectory {
       case SAS -> new AzureCredentials.Sas(secret);
       case CONNECTION_STRING -> AzureCredentials.ofConnectionString(secret);
     };
+  }
+
+  private static Optional<EncryptionKeys> encryptionKeys(EntrySettings entry) {
+    if (entry.encryptionKeys().isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new EncryptionKeys(
+              entry.encryptionKeys().stream()
+                  .map(reference -> encryptionKey(entry, reference))
+                  .toList()));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "storage entry '" + entry.name() + "': encryption-keys: " + e.getMessage(), e);
+    }
+  }
+
+  private static EncryptionKey encryptionKey(EntrySettings entry, SecretReference reference) {
+    String text = secret(entry, reference);
+    try {
+      return EncryptionKey.ofBase64(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "what is found at "
+              + reference.text()
+              + " is no key: it must be the base64 of 32 bytes, as from openssl rand -base64 32",
+          e);
+    }
   }
 
   private static String secret(EntrySettings entry, SecretReference reference) {

@@ -48,7 +48,7 @@ final class EntryReader {
       if (!root.isEmpty() && !path.isAbsolute()) {
         errors.add(key(name, "root") + "=" + root + ": must be an absolute path");
       }
-      return Optional.of(new EntrySettings.Local(name, path));
+      return Optional.of(new EntrySettings.Local(name, path, encryptionKeys(name)));
     } catch (InvalidPathException e) {
       errors.add(key(name, "root") + "=" + root + ": is no path: " + e.getReason());
       return Optional.empty();
@@ -76,7 +76,8 @@ final class EntryReader {
             values.oneOf(key(name, "checksum"), List.of("sha256", "off")).equals("sha256"),
             access,
             secret,
-            secret(name, "session-token")));
+            secret(name, "session-token"),
+            encryptionKeys(name)));
   }
 
   private Optional<EntrySettings> azure(String name) {
@@ -107,7 +108,8 @@ final class EntryReader {
             values.text(key(name, "prefix")),
             account(name, endpoint.get()),
             secret.getKey(),
-            secret.getValue()));
+            secret.getValue(),
+            encryptionKeys(name)));
   }
 
   private Optional<URI> azureEndpoint(String name) {
@@ -159,9 +161,24 @@ final class EntryReader {
     return Optional.empty();
   }
 
-  /** A value that is no reference may be the secret itself: it is never shown. */
+  private List<SecretReference> encryptionKeys(String name) {
+    String part = "encryption-keys";
+    List<SecretReference> keys =
+        Stream.of(values.text(key(name, part)).split(","))
+            .flatMap(text -> reference(name, part, text.strip()).stream())
+            .toList();
+    if (keys.stream().distinct().count() < keys.size()) {
+      errors.add(key(name, part) + ": names a reference twice");
+    }
+    return keys;
+  }
+
   private Optional<SecretReference> secret(String name, String part) {
-    String text = values.text(key(name, part));
+    return reference(name, part, values.text(key(name, part)));
+  }
+
+  /** A value that is no reference may be the secret itself: it is never shown. */
+  private Optional<SecretReference> reference(String name, String part, String text) {
     if (text.isEmpty()) {
       return Optional.empty();
     }

@@ -2,6 +2,7 @@ package dev.cairn.config;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** A storage entry as it is declared. Secrets are references, resolved when the entry is opened. */
@@ -10,13 +11,18 @@ public sealed interface EntrySettings {
   /** Name of the entry. */
   String name();
 
+  /** References to the keys that encrypt its objects, the first writes; empty when none does. */
+  List<SecretReference> encryptionKeys();
+
   /**
    * Objects as files.
    *
    * @param name entry
    * @param root directory
+   * @param encryptionKeys references
    */
-  record Local(String name, Path root) implements EntrySettings {}
+  record Local(String name, Path root, List<SecretReference> encryptionKeys)
+      implements EntrySettings {}
 
   /**
    * Objects in an S3 bucket.
@@ -31,6 +37,7 @@ public sealed interface EntrySettings {
    * @param accessKey reference
    * @param secretKey reference
    * @param sessionToken reference
+   * @param encryptionKeys references
    */
   record S3(
       String name,
@@ -42,7 +49,8 @@ public sealed interface EntrySettings {
       boolean checksum,
       Optional<SecretReference> accessKey,
       Optional<SecretReference> secretKey,
-      Optional<SecretReference> sessionToken)
+      Optional<SecretReference> sessionToken,
+      List<SecretReference> encryptionKeys)
       implements EntrySettings {}
 
   /**
@@ -55,6 +63,7 @@ public sealed interface EntrySettings {
    * @param account name of the account
    * @param credentials which secret it is
    * @param secret reference
+   * @param encryptionKeys references
    */
   record Azure(
       String name,
@@ -63,7 +72,8 @@ public sealed interface EntrySettings {
       String prefix,
       String account,
       AzureSecret credentials,
-      SecretReference secret)
+      SecretReference secret,
+      List<SecretReference> encryptionKeys)
       implements EntrySettings {}
 
   /** What opens an Azure container. */

@@ -68,6 +68,12 @@ public record Setting(String key, String defaultValue, String help) {
               "",
               "azure: reference to a connection string, of which the credentials are taken."),
           new Setting(
+              "cairn.storage.<name>.encryption-keys",
+              "",
+              "References to keys, separated by commas, each the base64 of 32 bytes. Objects are"
+                  + " encrypted with the first and decrypted with any; without keys they are"
+                  + " stored as they are."),
+          new Setting(
               "cairn.timeout.metadata-ms",
               "10000",
               "Bound on stat, delete and initialize, per attempt; 0 = none."),

@@ -3,7 +3,9 @@ package dev.cairn.migration;
 import dev.cairn.catalog.BlobRow;
 import dev.cairn.store.BlobHash;
 import dev.cairn.store.BlobStore;
+import dev.cairn.store.ChainedStore;
 import dev.cairn.store.FailureKind;
+import dev.cairn.store.HeadCheck;
 import dev.cairn.store.ListPage;
 import dev.cairn.store.Md5;
 import dev.cairn.store.ObjectInfo;
@@ -28,16 +30,18 @@ final class Verifier {
   private static final int WORTH_READING = 256 * 1024;
 
   private final BlobStore source;
-  private final BlobStore target;
+  private final ChainedStore target;
   private final MigrationSettings.Verify mode;
   private final boolean keepsChecksums;
   private final boolean readsForNothing;
+  private final boolean encrypts;
 
-  Verifier(BlobStore source, BlobStore target, MigrationSettings.Verify mode) {
+  Verifier(BlobStore source, ChainedStore target, MigrationSettings.Verify mode) {
     this.source = source;
     this.target = target;
     this.mode = mode;
     this.keepsChecksums = can(target, StoreDescription.Capability.NATIVE_CHECKSUM);
+    this.encrypts = can(target, StoreDescription.Capability.ENCRYPTION);
     this.readsForNothing = can(source, StoreDescription.Capability.READ_WITHOUT_REQUEST);
   }
 
@@ -46,13 +50,17 @@ final class Verifier {
   }
 
   /**
-   * True when the target holds exactly this blob; false when it holds none or another.
+   * True when the target holds exactly this blob; false when it holds none or another, or where the
+   * target encrypts, one that is not encrypted or with another key than it writes with.
    *
    * @param there what the target's listing shows under its name. The provider is not asked again
    *     where it knows no more than that, nor where the source proves the MD5 that it shows
    */
   boolean holdsListed(BlobRow row, Optional<ListPage.Entry> there) {
     if (there.isEmpty() || there.get().size() != row.size()) {
+      return false;
+    }
+    if (encrypts && target.headCheck(row.hash().key()) != HeadCheck.MATCH) {
       return false;
     }
     if (mode == MigrationSettings.Verify.FULL) {

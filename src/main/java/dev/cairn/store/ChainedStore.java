@@ -16,6 +16,14 @@ public interface ChainedStore extends BlobStore {
   BlobStore singleAttempt();
 
   /**
+   * Tells whether an object is stored as this entry would store it now; one request.
+   *
+   * @throws PermanentStoreException {@link FailureKind#INVALID} when it is encrypted with a key
+   *     that the entry does not have, or in a format of another version
+   */
+  HeadCheck headCheck(ObjectKey key);
+
+  /**
    * Runs {@code attempt} under this store's retry policy: the same attempts, waits, bounds and log
    * lines as one operation of the store.
    *

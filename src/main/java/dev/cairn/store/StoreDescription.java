@@ -34,6 +34,11 @@ public record StoreDescription(
     /**
      * Reads cost no request to a provider, so that reading a small object is cheaper than asking.
      */
-    READ_WITHOUT_REQUEST
+    READ_WITHOUT_REQUEST,
+    /**
+     * Objects are encrypted on this side. A listing cannot tell how; {@link ChainedStore#headCheck}
+     * does.
+     */
+    ENCRYPTION
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,7 @@ class SettingsReaderTest {
     "cairn.storage.archive.endpoint, 'ftp://x', http or https",
     "cairn.storage.archive.endpoint, 'https://u:p@x', without user",
     "cairn.storage.archive.secret-key, '', set both",
+    "cairn.storage.main.encryption-keys, 'env:ONE, env:ONE', twice",
     "cairn.storage.entries, 'main,main', twice",
     "cairn.storage.entries, 'Main_1', is no name",
   })
@@ -123,6 +125,19 @@ class SettingsReaderTest {
     String errors = errorsOf(Map.of("cairn.storage.archive.secret-key", "wJalrXUtnFEMI"));
     assertTrue(errors.contains("cairn.storage.archive.secret-key"), errors);
     assertFalse(errors.contains("wJalr"), errors);
+  }
+
+  @Test
+  void encryptionKeysAreReferencesInOrder() {
+    Map<String, String> values = new HashMap<>(LOCAL);
+    values.put("cairn.storage.main.encryption-keys", "file:/run/new , env:OLD");
+    assertEquals(
+        List.of(new SecretReference("file:/run/new"), new SecretReference("env:OLD")),
+        read(values).entries().get(0).encryptionKeys());
+    assertEquals(List.of(), read(LOCAL).entries().get(1).encryptionKeys());
+    String errors = errorsOf(Map.of("cairn.storage.main.encryption-keys", "env:OLD,c2VjcmV0"));
+    assertTrue(errors.contains("cairn.storage.main.encryption-keys: must be a reference"), errors);
+    assertFalse(errors.contains("c2VjcmV0"), errors);
   }
 
   @Test

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cairn.catalog.BlobRow;
 import dev.cairn.outcome.Finding;
 import dev.cairn.store.BlobHash;
+import dev.cairn.store.ChainedStore;
 import dev.cairn.store.Content;
 import dev.cairn.store.FailureDetail;
 import dev.cairn.store.FailureKind;
@@ -17,8 +18,11 @@ import dev.cairn.store.PermanentStoreException;
 import dev.cairn.store.PutRequest;
 import dev.cairn.store.RetryableStoreException;
 import dev.cairn.store.StoreOperation;
+import dev.cairn.store.layer.EncryptionKeys;
 import dev.cairn.testkit.FaultyBlobStore;
+import dev.cairn.testkit.Layers;
 import dev.cairn.testkit.MemoryBlobStore;
+import dev.cairn.testkit.SampleKeys;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Random;
@@ -38,8 +42,8 @@ class CopierTest {
 
   private Copier copier(MigrationSettings.Verify verify) {
     return new Copier(
-        Chain.over("main", faultySource),
-        Chain.over("archive", faultyTarget),
+        Layers.atOnce("main", faultySource),
+        Layers.atOnce("archive", faultyTarget),
         verify,
         new TransferBudget(64 * 1024 * 1024));
   }
@@ -153,6 +157,63 @@ class CopierTest {
     target.put(PutRequest.of(row.hash(), Content.of(bytes(300_000))));
     assertEquals(CopyOutcome.skipped(300_000), copier(PROVIDER).copy(row, listed(row)));
     assertEquals(0, faultySource.calls(StoreOperation.READ));
+  }
+
+  private CopyOutcome copyEncrypted(BlobRow row, EncryptionKeys keys) throws InterruptedException {
+    ChainedStore encrypted = Layers.atOnce("archive", faultyTarget, keys);
+    Optional<ListPage.Entry> listed =
+        encrypted.list(row.hash().key().value(), null, 1).entries().stream().findFirst();
+    CopyOutcome outcome =
+        new Copier(
+                Layers.atOnce("main", source),
+                encrypted,
+                PROVIDER,
+                new TransferBudget(64 * 1024 * 1024))
+            .copy(row, listed);
+    byte[] there = encrypted.read(row.hash().key(), null, (info, body) -> body.readAllBytes());
+    assertArrayEquals(bytes((int) row.size()), there);
+    return outcome;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 65_464, 1024 * 1024 + 1, LARGE})
+  void anEncryptedTargetHoldsABlobOnceItWasCopiedWithItsWriteKey(int size) throws Exception {
+    BlobRow row = stored(bytes(size));
+    assertEquals(CopyOutcome.copied(size), copyEncrypted(row, SampleKeys.of(1)));
+    assertEquals(CopyOutcome.skipped(size), copyEncrypted(row, SampleKeys.of(1, 2)));
+    assertEquals(CopyOutcome.copied(size), copyEncrypted(row, SampleKeys.of(2, 1)));
+  }
+
+  @Test
+  void aSmallBlobCostsAnEncryptedTargetOnePutAndNoQuestion() throws Exception {
+    Copier copier =
+        new Copier(
+            Layers.atOnce("main", source),
+            Layers.atOnce("archive", faultyTarget, SampleKeys.of(1)),
+            PROVIDER,
+            new TransferBudget(64 * 1024 * 1024));
+    BlobRow row = stored(bytes(1000));
+    assertEquals(CopyOutcome.copied(1000), copier.copy(row, Optional.empty()));
+    assertEquals(1, faultyTarget.calls(StoreOperation.PUT));
+    assertEquals(0, faultyTarget.calls(StoreOperation.READ));
+    assertEquals(0, faultyTarget.calls(StoreOperation.STAT));
+  }
+
+  @Test
+  void plaintextAtAnEncryptedTargetIsEncrypted() throws Exception {
+    BlobRow row = stored(bytes(1000));
+    target.put(PutRequest.of(row.hash(), Content.of(bytes(1000))));
+    assertEquals(CopyOutcome.copied(1000), copyEncrypted(row, SampleKeys.of(1)));
+    assertTrue(atTarget(row).length > 1000);
+  }
+
+  @Test
+  void aTargetEncryptedWithAKeyThatIsNotThereStopsTheRunInsteadOfPassingForDone() throws Exception {
+    BlobRow row = stored(bytes(1000));
+    copyEncrypted(row, SampleKeys.of(1));
+    PermanentStoreException e =
+        assertThrows(PermanentStoreException.class, () -> copyEncrypted(row, SampleKeys.of(2)));
+    assertEquals(FailureKind.INVALID, e.kind());
   }
 
   @Test

@@ -16,6 +16,7 @@ import dev.cairn.store.PutRequest;
 import dev.cairn.store.RetryableStoreException;
 import dev.cairn.store.StoreOperation;
 import dev.cairn.testkit.FaultyBlobStore;
+import dev.cairn.testkit.Layers;
 import dev.cairn.testkit.MemoryBlobStore;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -43,8 +44,8 @@ class CopyWindowTest {
   private CopyWindow window(int parallel) {
     Copier copier =
         new Copier(
-            Chain.over("main", faulty),
-            Chain.over("archive", new MemoryBlobStore("archive")),
+            Layers.atOnce("main", faulty),
+            Layers.atOnce("archive", new MemoryBlobStore("archive")),
             MigrationSettings.Verify.FULL,
             new TransferBudget(1024 * 1024));
     return new CopyWindow(copier, executor, signal, parallel);

@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.cairn.store.BlobHash;
+import dev.cairn.store.ByteRange;
+import dev.cairn.store.azure.AzureBlobStore;
+import dev.cairn.store.azure.AzureCredentials;
+import dev.cairn.store.azure.AzureSettings;
 import dev.cairn.testkit.AzuriteServer;
 import dev.cairn.testkit.CairnClient;
 import dev.cairn.testkit.CairnServer;
@@ -14,6 +19,7 @@ import dev.cairn.testkit.Role;
 import dev.cairn.testkit.RunView;
 import dev.cairn.testkit.SampleBlob;
 import dev.cairn.testkit.SampleData;
+import dev.cairn.testkit.SampleKeys;
 import dev.cairn.testkit.ServerOptions;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -28,7 +35,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Blobs move from disk to an Azure container, through an outage of it, and back to disk. */
+/**
+ * Blobs move from disk to an Azure container, where they are encrypted, through an outage of it,
+ * and back to disk.
+ */
 class AzureMigrationIT {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final String JOB = "backend-migration";
@@ -69,11 +79,43 @@ class AzureMigrationIT {
         }
       }
 
+      assertEncrypted(azure, blobs);
+      assertNotLogged(server, SampleKeys.base64(1));
+
       String again = operator.startRun(JOB, Map.of("target", "other"));
       RunView back = operator.awaitRun(again, RunView::ended, PATIENCE);
       assertTrue(back.is("COMPLETED"), back::toString);
       assertEquals(different, back.counter("copied"));
       assertEquals("", warningsOfTheClient(server));
+    }
+  }
+
+  /** What lies in the container begins with the head of the first key, whatever the blob. */
+  private static void assertEncrypted(AzuriteServer azure, List<SampleBlob> blobs) {
+    AzureSettings settings =
+        new AzureSettings(
+            "bare",
+            azure.endpoint(),
+            "archive",
+            "",
+            new AzureCredentials.AccountKey(azure.account(), azure.key()),
+            AzureSettings.Limits.DEFAULT);
+    String head = "8943524e0a" + "000001" + SampleKeys.key(1).fingerprint();
+    try (AzureBlobStore bare = new AzureBlobStore(settings)) {
+      for (SampleBlob blob : blobs) {
+        byte[] begin =
+            bare.read(
+                new BlobHash(blob.hash()).key(),
+                new ByteRange(0, 16),
+                (info, body) -> body.readAllBytes());
+        assertEquals(head, HexFormat.of().formatHex(begin));
+      }
+    }
+  }
+
+  private static void assertNotLogged(CairnServer server, String secret) throws IOException {
+    try (Stream<String> lines = Files.lines(server.logFile())) {
+      assertTrue(lines.noneMatch(line -> line.contains(secret)));
     }
   }
 
@@ -101,6 +143,9 @@ class AzureMigrationIT {
         .with(entry + "container", "archive")
         .with(entry + "endpoint", proxy.endpoint() + "/" + azure.account())
         .with(entry + "account-key", "env:AZURE_KEY")
+        .with(entry + "encryption-keys", "env:NEW_KEY,env:OLD_KEY")
+        .withEnvironment("NEW_KEY", SampleKeys.base64(1))
+        .withEnvironment("OLD_KEY", SampleKeys.base64(2))
         .withEnvironment("AZURE_KEY", azure.key());
   }
 }

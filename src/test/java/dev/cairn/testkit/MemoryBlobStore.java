@@ -58,7 +58,7 @@ public final class MemoryBlobStore implements BlobStore {
         "memory",
         "memory:" + name,
         "memory:" + name,
-        EnumSet.complementOf(EnumSet.of(Capability.SERVER_SIDE_COPY)));
+        EnumSet.complementOf(EnumSet.of(Capability.SERVER_SIDE_COPY, Capability.ENCRYPTION)));
   }
 
   @Override

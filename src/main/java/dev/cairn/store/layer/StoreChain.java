@@ -4,6 +4,7 @@ import dev.cairn.retry.RetryPolicy;
 import dev.cairn.retry.TimeSource;
 import dev.cairn.store.BlobStore;
 import dev.cairn.store.ChainedStore;
+import dev.cairn.store.HeadCheck;
 import dev.cairn.store.ObjectKey;
 import dev.cairn.store.StoreOperation;
 import java.util.concurrent.ExecutorService;
@@ -14,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the layers in front of a backend, in the one order in which they are right: {@code
- * Retrying(Timeout(backend))}. Every store of the application is wired here, whatever it is used
- * for. Thread-safe.
+ * Encrypted(Retrying(Timeout(backend)))}. Every store of the application is wired here, whatever it
+ * is used for. Thread-safe.
  */
 public final class StoreChain {
 
@@ -56,7 +57,19 @@ public final class StoreChain {
    */
   public ChainedStore wire(String entry, BlobStore backend, RetryPolicy policy) {
     BlobStore timed = new TimeoutBlobStore(entry, backend, timeouts, timedCalls);
-    return new Chain(entry, timed, new GuardedCalls(entry, policy, surroundings));
+    GuardedCalls calls = new GuardedCalls(entry, policy, surroundings);
+    return new Chain(new RetryingBlobStore(entry, timed, calls), timed, calls);
+  }
+
+  /** Wires a store whose objects are encrypted. */
+  public ChainedStore wire(
+      String entry, BlobStore backend, RetryPolicy policy, EncryptionKeys keys) {
+    BlobStore timed = new TimeoutBlobStore(entry, backend, timeouts, timedCalls);
+    GuardedCalls calls = new GuardedCalls(entry, policy, surroundings);
+    return new EncryptedChain(
+        new EncryptingBlobStore(entry, new RetryingBlobStore(entry, timed, calls), keys),
+        new EncryptingBlobStore(entry, timed, keys),
+        calls);
   }
 
   /**
@@ -67,25 +80,44 @@ public final class StoreChain {
     return timedCalls.leftBehind();
   }
 
-  private static final class Chain extends ForwardingBlobStore implements ChainedStore {
-    private final BlobStore timed;
+  private static class Chain extends ForwardingBlobStore implements ChainedStore {
+    private final BlobStore single;
     private final GuardedCalls calls;
 
-    Chain(String entry, BlobStore timed, GuardedCalls calls) {
-      super(new RetryingBlobStore(entry, timed, calls));
-      this.timed = timed;
+    Chain(BlobStore whole, BlobStore single, GuardedCalls calls) {
+      super(whole);
+      this.single = single;
       this.calls = calls;
     }
 
     @Override
     public BlobStore singleAttempt() {
-      return new SingleAttempt(timed);
+      return new SingleAttempt(single);
+    }
+
+    @Override
+    public HeadCheck headCheck(ObjectKey key) {
+      return stat(key).isPresent() ? HeadCheck.MATCH : HeadCheck.ABSENT;
     }
 
     @Override
     public <T extends @Nullable Object> T guarded(
         StoreOperation operation, ObjectKey key, Supplier<T> attempt) {
       return calls.run(operation, key, attempt);
+    }
+  }
+
+  private static final class EncryptedChain extends Chain {
+    private final EncryptingBlobStore encrypting;
+
+    EncryptedChain(EncryptingBlobStore encrypting, BlobStore single, GuardedCalls calls) {
+      super(encrypting, single, calls);
+      this.encrypting = encrypting;
+    }
+
+    @Override
+    public HeadCheck headCheck(ObjectKey key) {
+      return encrypting.headCheck(key);
     }
   }
 
