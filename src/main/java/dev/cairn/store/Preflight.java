@@ -4,14 +4,20 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Proves that an entry works, with its own chain: a unique payload is put, looked at, read, read in
- * part, listed and deleted. Every way out cleans up.
+ * part, listed and deleted. Every way out cleans up. Where the credentials may not put, what is
+ * there already is listed and read instead, which tells whether the entry can be a source.
  */
 public final class Preflight {
   private static final Logger LOG = Logger.getLogger(Preflight.class);
@@ -24,6 +30,8 @@ public final class Preflight {
   private Phase phase = Phase.CONNECT;
   private long written;
   private long read;
+  private final Set<Use> usableAs = EnumSet.noneOf(Use.class);
+  private final Set<StoreOperation> denied = EnumSet.noneOf(StoreOperation.class);
 
   /** How far it came. */
   public enum Phase {
@@ -35,6 +43,14 @@ public final class Preflight {
     LIST,
     DELETE,
     DONE
+  }
+
+  /** What an entry can be used for. */
+  public enum Use {
+    /** To read blobs from. */
+    SOURCE,
+    /** To write blobs to, and to prove them there. */
+    TARGET
   }
 
   /**
@@ -49,6 +65,8 @@ public final class Preflight {
    * @param cleanupOk nothing of it is left behind
    * @param message for people, without secrets
    * @param retryable whether trying again without a change may help
+   * @param usableAs what it can be used for
+   * @param denied operations that the credentials may not do
    * @param failure the failure, or null
    */
   public record Result(
@@ -61,7 +79,16 @@ public final class Preflight {
       boolean cleanupOk,
       String message,
       boolean retryable,
-      @Nullable StoreFailure failure) {}
+      Set<Use> usableAs,
+      Set<StoreOperation> denied,
+      @Nullable StoreFailure failure) {
+
+    /** Copies the sets. */
+    public Result {
+      usableAs = Set.copyOf(usableAs);
+      denied = Set.copyOf(denied);
+    }
+  }
 
   private Preflight(BlobStore store, LongSupplier nanoTime) {
     this.store = store;
@@ -93,7 +120,7 @@ public final class Preflight {
     long began = nanoTime.getAsLong();
     ObjectKey key = newKey();
     StoreFailure failure = null;
-    String message = "every phase passed";
+    String message = "";
     try {
       store.initialize();
       message = roundtrip(key);
@@ -104,6 +131,16 @@ public final class Preflight {
     }
     Phase reached = phase;
     boolean clean = reached == Phase.CONNECT || reached == Phase.DONE || remove(store, key);
+    if (failure != null) {
+      message = failure.detail().message();
+      if (failure.kind() == FailureKind.ACCESS_DENIED && reached != Phase.CONNECT) {
+        denied.add(failure.detail().operation());
+        message += afterDenial(reached);
+      }
+    }
+    if (reached == Phase.PUT && denied.contains(StoreOperation.PUT)) {
+      clean = true; // nothing was put
+    }
     return new Result(
         reached != Phase.CONNECT,
         reached == Phase.DONE,
@@ -112,9 +149,59 @@ public final class Preflight {
         read,
         Duration.ofNanos(nanoTime.getAsLong() - began),
         clean,
-        failure == null ? message : failure.detail().message(),
+        message,
         failure != null && failure.retryable(),
+        usableAs,
+        denied,
         failure);
+  }
+
+  /** Finds out what is possible nevertheless. */
+  private String afterDenial(Phase reached) {
+    if (reached == Phase.PUT) {
+      lookAround();
+    }
+    String rights =
+        denied.stream().map(StoreOperation::toString).sorted().collect(Collectors.joining(", "));
+    return usableAs.contains(Use.SOURCE)
+        ? "; usable as a source, not as a target: the credentials lack the right to " + rights
+        : "; usable neither as a source nor as a target: the credentials lack the right to "
+            + rights;
+  }
+
+  /** Lists and reads what is there; an empty store can be read from as far as can be told. */
+  private void lookAround() {
+    Optional<ListPage> page = allowed(() -> store.list("", null, 1));
+    boolean reads =
+        page.isPresent()
+            && page.get().entries().stream()
+                .map(ListPage.Entry::key)
+                .allMatch(
+                    key ->
+                        allowed(() -> store.stat(key)).isPresent()
+                            && allowed(() -> store.read(key, null, (info, body) -> body.read()))
+                                .isPresent());
+    if (reads) {
+      usableAs.add(Use.SOURCE);
+    }
+  }
+
+  private <T> Optional<T> allowed(Supplier<T> call) {
+    try {
+      return Optional.of(call.get());
+    } catch (RetryableStoreException e) {
+      return refused(e);
+    } catch (PermanentStoreException e) {
+      return refused(e);
+    }
+  }
+
+  private <T> Optional<T> refused(StoreFailure failure) {
+    LOG.debugf("while looking around: %s", failure.detail().message());
+    if (failure.kind() == FailureKind.ACCESS_DENIED) {
+      denied.add(failure.detail().operation());
+    }
+    return Optional.empty();
   }
 
   private String roundtrip(ObjectKey key) {
@@ -144,9 +231,11 @@ public final class Preflight {
     if (page.entries().stream().noneMatch(e -> e.key().equals(key))) {
       return "the object just put is missing in the listing";
     }
+    usableAs.add(Use.SOURCE);
     phase = Phase.DELETE;
     store.delete(key);
     phase = Phase.DONE;
+    usableAs.add(Use.TARGET);
     return "every phase passed";
   }
 

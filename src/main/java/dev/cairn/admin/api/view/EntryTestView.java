@@ -4,7 +4,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.cairn.store.FailureKind;
 import dev.cairn.store.Preflight;
 import dev.cairn.store.StoreFailure;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param cleanupOk nothing of it is left behind
  * @param message for people
  * @param retryable whether trying again without a change may help
+ * @param usableAs {@code source}, {@code target}, both or neither
+ * @param denied operations that the credentials may not do
  * @param kind what the storage ran into, or null
  */
 public record EntryTestView(
@@ -33,7 +37,15 @@ public record EntryTestView(
     @JsonProperty("cleanup_ok") boolean cleanupOk,
     String message,
     boolean retryable,
+    @JsonProperty("usable_as") List<String> usableAs,
+    List<String> denied,
     @Nullable String kind) {
+
+  /** Copies the lists. */
+  public EntryTestView {
+    usableAs = List.copyOf(usableAs);
+    denied = List.copyOf(denied);
+  }
 
   /** What a test found, as JSON shows it. */
   public static EntryTestView of(String entry, Preflight.Result result) {
@@ -49,6 +61,8 @@ public record EntryTestView(
         result.cleanupOk(),
         result.message(),
         result.retryable(),
+        sorted(result.usableAs().stream().map(Enum::name)),
+        sorted(result.denied().stream().map(Enum::name)),
         failure == null ? null : failure.kind().name());
   }
 
@@ -75,7 +89,13 @@ public record EntryTestView(
         true,
         message,
         retryable,
+        List.of(),
+        List.of(),
         kind);
+  }
+
+  private static List<String> sorted(Stream<String> names) {
+    return names.map(name -> name.toLowerCase(Locale.ROOT)).sorted().toList();
   }
 
   private static String lower(Preflight.Phase phase) {
