@@ -41,6 +41,7 @@ public class Bootstrap {
   private @Inject Supervisor supervisor;
   private @Inject StatusBoard board;
   private @Inject Pulse pulse;
+  private @Inject StorageMeters meters;
   private @Inject RunControl control;
   private volatile boolean ready;
 
@@ -50,6 +51,7 @@ public class Bootstrap {
     checkPointer();
     supervisor.boot();
     board.refresh();
+    meters.register();
     pulse.start();
     ready = true;
     LOG.infof(

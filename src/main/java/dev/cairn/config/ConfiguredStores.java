@@ -1,5 +1,6 @@
 package dev.cairn.config;
 
+import dev.cairn.catalog.OpenUploads;
 import dev.cairn.catalog.Registry;
 import dev.cairn.catalog.RegistryHead;
 import dev.cairn.job.JobCatalogue;
@@ -16,12 +17,14 @@ import dev.cairn.store.azure.AzureCredentials;
 import dev.cairn.store.azure.AzureSettings;
 import dev.cairn.store.layer.EncryptionKey;
 import dev.cairn.store.layer.EncryptionKeys;
+import dev.cairn.store.layer.RequestLimits;
 import dev.cairn.store.layer.StoreChain;
 import dev.cairn.store.local.LocalBlobStore;
 import dev.cairn.store.local.LocalSettings;
 import dev.cairn.store.s3.S3BlobStore;
 import dev.cairn.store.s3.S3Checksum;
 import dev.cairn.store.s3.S3Credentials;
+import dev.cairn.store.s3.S3PartSizes;
 import dev.cairn.store.s3.S3Settings;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -34,7 +37,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +50,7 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 public class ConfiguredStores implements StoreDirectory {
+  private static final Logger LOG = Logger.getLogger(ConfiguredStores.class);
   private static final int S3_CONNECTIONS = 128;
 
   private @Inject Settings settings;
@@ -50,24 +58,44 @@ public class ConfiguredStores implements StoreDirectory {
   private @Inject RegistryHead head;
   private @Inject RunQueries runs;
   private @Inject Ledger ledger;
+  private @Inject OpenUploads uploads;
 
   @Resource(lookup = "java:jboss/ee/concurrency/factory/io")
   private ManagedThreadFactory threads;
 
+  private final LimitsReader limitsReader =
+      new LimitsReader(
+          key -> Optional.ofNullable(ConfigProvider.getConfig().getConfigValue(key).getValue()));
   private @Nullable ExecutorService io;
+  private @Nullable ScheduledExecutorService limiter;
   private @Nullable StoreChain chain;
 
   @PostConstruct
   void start() {
     ExecutorService executor = Executors.newCachedThreadPool(threads);
     io = executor;
-    chain =
+    StoreChain wiring =
         new StoreChain(
             settings.timeouts(), executor, TimeSource.SYSTEM, RandomGenerator.getDefault());
+    chain = wiring;
+    limiter = Executors.newSingleThreadScheduledExecutor(threads);
+    var unused = limiter.scheduleWithFixedDelay(() -> applyLimits(wiring), 0, 1, TimeUnit.SECONDS);
+  }
+
+  /** Limits may change while the server runs; whatever happens, the next look comes. */
+  private void applyLimits(StoreChain wiring) {
+    try {
+      names().forEach(name -> wiring.limit(name, limitsReader.read(name)));
+    } catch (RuntimeException e) {
+      LOG.warn("the limits of the storage entries could not be read", e);
+    }
   }
 
   @PreDestroy
   void stop() {
+    if (limiter != null) {
+      limiter.shutdownNow();
+    }
     if (io != null) {
       io.shutdownNow();
     }
@@ -122,6 +150,11 @@ public class ConfiguredStores implements StoreDirectory {
         : wiring.wire(name, backend, policy);
   }
 
+  @Override
+  public int parallelInForce(String name) {
+    return chain == null ? RequestLimits.DEFAULT.parallel() : chain.parallelInForce(name);
+  }
+
   /** Threads that are still inside calls which were given up. */
   public int stuckThreads() {
     return chain == null ? 0 : chain.stuckThreads();
@@ -158,7 +191,7 @@ public class ConfiguredStores implements StoreDirectory {
       return new AzureBlobStore(azureSettings(azure, credentials(azure)));
     }
     EntrySettings.S3 s3 = (EntrySettings.S3) entry;
-    return new S3BlobStore(s3Settings(s3, credentials(s3)));
+    return new S3BlobStore(s3Settings(s3, credentials(s3)), uploads.journal(s3.name()));
   }
 
   private S3Settings s3Settings(EntrySettings.S3 s3, Optional<S3Credentials> credentials) {
@@ -171,7 +204,8 @@ public class ConfiguredStores implements StoreDirectory {
         s3.pathStyle(),
         s3.checksum() ? S3Checksum.SHA256 : S3Checksum.OFF,
         credentials,
-        limits());
+        limits(),
+        S3PartSizes.atMost(s3.singlePut()));
   }
 
   private S3Settings.Limits limits() {

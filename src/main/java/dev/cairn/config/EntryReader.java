@@ -1,6 +1,7 @@
 package dev.cairn.config;
 
 import dev.cairn.config.EntrySettings.AzureSecret;
+import dev.cairn.store.s3.S3PartSizes;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
@@ -29,6 +30,7 @@ final class EntryReader {
               + "' is no name; use a-z, 0-9 and -, at most 32 characters");
       return Optional.empty();
     }
+    var unused = LimitsReader.read(values, name); // applied later and again, wrong ones told now
     String type = values.oneOf(key(name, "type"), List.of("local", "s3", "azure"));
     return switch (type) {
       case "s3" -> s3(name);
@@ -77,6 +79,10 @@ final class EntryReader {
             access,
             secret,
             secret(name, "session-token"),
+            values.number(
+                key(name, "single-put-bytes"),
+                S3PartSizes.SMALLEST_PART,
+                S3PartSizes.DEFAULT.single()),
             encryptionKeys(name)));
   }
 

@@ -37,6 +37,7 @@ public sealed interface EntrySettings {
    * @param accessKey reference
    * @param secretKey reference
    * @param sessionToken reference
+   * @param singlePut most bytes of one request
    * @param encryptionKeys references
    */
   record S3(
@@ -50,6 +51,7 @@ public sealed interface EntrySettings {
       Optional<SecretReference> accessKey,
       Optional<SecretReference> secretKey,
       Optional<SecretReference> sessionToken,
+      long singlePut,
       List<SecretReference> encryptionKeys)
       implements EntrySettings {}
 

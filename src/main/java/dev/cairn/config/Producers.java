@@ -1,6 +1,6 @@
 package dev.cairn.config;
 
-import dev.cairn.job.Node;
+import dev.cairn.catalog.Node;
 import dev.cairn.job.RunCapacity;
 import dev.cairn.job.RunTimings;
 import dev.cairn.migration.TransferBudget;

@@ -41,6 +41,11 @@ public record Setting(String key, String defaultValue, String help) {
               "sha256",
               "s3: `sha256` sends and asks for SHA-256 checksums, `off` does neither."),
           new Setting(
+              "cairn.storage.<name>.single-put-bytes",
+              "5368709120",
+              "s3: most bytes that go in one request, 5 MiB to 5 GiB; a larger object goes in parts."
+                  + " Lower it for a server or proxy that takes less."),
+          new Setting(
               "cairn.storage.<name>.access-key",
               "",
               "s3: reference to the access key, `env:NAME` or `file:/path`; without it the AWS"
@@ -74,6 +79,20 @@ public record Setting(String key, String defaultValue, String help) {
                   + " encrypted with the first and decrypted with any; without keys they are"
                   + " stored as they are."),
           new Setting(
+              "cairn.storage.<name>.max-parallel",
+              "128",
+              "Most requests that wait for an answer, 1 to 1,000. A provider that answers *slow down*"
+                  + " lowers it by itself. Read anew every second."),
+          new Setting(
+              "cairn.storage.<name>.max-requests-per-second",
+              "0",
+              "Most requests begun in a second; 0 = any number. Read anew every second."),
+          new Setting(
+              "cairn.storage.<name>.max-bytes-per-second",
+              "0",
+              "Most bytes of bodies in a second, both directions together; 0 = any number. Read"
+                  + " anew every second."),
+          new Setting(
               "cairn.timeout.metadata-ms",
               "10000",
               "Bound on stat, delete and initialize, per attempt; 0 = none."),
@@ -86,7 +105,7 @@ public record Setting(String key, String defaultValue, String help) {
           new Setting(
               "cairn.timeout.stall-ms",
               "30000",
-              "Bound between two bytes of a body, either way; 0 = none."),
+              "Bound on the next 16 KiB of a body or its end, either way; 0 = none."),
           new Setting("cairn.retry.max-attempts", "5", "Attempts per storage operation, 1 to 100."),
           new Setting("cairn.retry.base-ms", "200", "Wait before the second attempt."),
           new Setting("cairn.retry.cap-ms", "10000", "Longest wait between two attempts."),

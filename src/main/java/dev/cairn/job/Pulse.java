@@ -1,5 +1,6 @@
 package dev.cairn.job;
 
+import dev.cairn.catalog.UploadSweeper;
 import jakarta.annotation.PreDestroy;
 import jakarta.batch.runtime.BatchStatus;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -12,24 +13,26 @@ import org.jboss.logging.Logger;
 
 /**
  * Everything that happens by the clock: signs of life, a look at the engine for stops that reach no
- * blocked thread, the supervisor's comparison, the status board. It beats on threads of its own:
- * the server's scheduler runs nothing while the server is suspended, which is when runs must be
- * stopped and leases kept. Thread-safe.
+ * blocked thread, the supervisor's comparison, the status board, the sweep of uploads. It beats on
+ * threads of its own: the server's scheduler runs nothing while the server is suspended, which is
+ * when runs must be stopped and leases kept. Thread-safe.
  */
 @ApplicationScoped
 public class Pulse {
   private static final Logger LOG = Logger.getLogger(Pulse.class);
   private static final long POLL_MILLIS = 400;
   private static final long BOARD_MILLIS = 1000;
+  private static final long SWEEP_MILLIS = 20_000;
   private static final long SUPERVISE_MILLIS = 10_000;
 
-  private static final int THREADS = 3;
+  private static final int THREADS = 4;
 
   private @Inject Engine engine;
   private @Inject LiveRuns live;
   private @Inject RunStore store;
   private @Inject Supervisor supervisor;
   private @Inject StatusBoard board;
+  private @Inject UploadSweeper sweeper;
   private @Inject RunTimings timings;
 
   private final ScheduledExecutorService scheduler =
@@ -48,6 +51,7 @@ public class Pulse {
   public void start() {
     every(POLL_MILLIS, this::poll);
     every(BOARD_MILLIS, board::refresh);
+    every(SWEEP_MILLIS, sweeper::sweep);
     every(timings.heartbeat().toMillis(), this::heartbeat);
   }
 

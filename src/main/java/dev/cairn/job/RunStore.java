@@ -1,5 +1,6 @@
 package dev.cairn.job;
 
+import dev.cairn.catalog.Node;
 import dev.cairn.catalog.RegistryHead;
 import dev.cairn.migration.Ledger;
 import dev.cairn.migration.Phase;

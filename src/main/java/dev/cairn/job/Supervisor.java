@@ -1,5 +1,6 @@
 package dev.cairn.job;
 
+import dev.cairn.catalog.Node;
 import dev.cairn.outcome.Reason;
 import jakarta.batch.runtime.BatchStatus;
 import jakarta.enterprise.context.ApplicationScoped;

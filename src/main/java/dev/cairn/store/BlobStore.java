@@ -2,6 +2,7 @@ package dev.cairn.store;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +78,19 @@ public interface BlobStore extends AutoCloseable {
    * @param limit most entries of a page, 1 to 1,000
    */
   ListPage list(String prefix, @Nullable ObjectKey after, int limit);
+
+  /**
+   * Uploads in parts that were begun here and not ended, whoever began them; none where the store
+   * knows no such thing.
+   */
+  default List<OpenUpload> openUploads() {
+    return List.of();
+  }
+
+  /** Ends an upload in parts for good; one that has ended is no failure. Idempotent. */
+  default void abort(OpenUpload upload) {
+    // only stores that have such uploads override this
+  }
 
   /**
    * Barrier: everything put before on this store survives a crash of the machine afterwards. A

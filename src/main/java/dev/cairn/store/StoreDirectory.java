@@ -17,6 +17,12 @@ public interface StoreDirectory {
   Optional<StoreDescription> describe(String name);
 
   /**
+   * Requests to the entry that may wait for an answer at a time, over all its stores here: the
+   * configured number, lowered while the provider asks for fewer.
+   */
+  int parallelInForce(String name);
+
+  /**
    * Builds the entry's store behind all its layers, from the configuration as it is now (a mended
    * credential or endpoint is picked up). The caller closes it.
    *

@@ -10,6 +10,7 @@ public enum StoreOperation {
   PUT,
   DELETE,
   LIST,
+  ABORT,
   SYNC;
 
   @Override

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.store.layer.RequestLimits;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -69,6 +70,8 @@ class SettingsReaderTest {
     "cairn.storage.archive.endpoint, 'https://u:p@x', without user",
     "cairn.storage.archive.secret-key, '', set both",
     "cairn.storage.main.encryption-keys, 'env:ONE, env:ONE', twice",
+    "cairn.storage.main.max-parallel, 0, from 1 to 1000",
+    "cairn.storage.archive.single-put-bytes, 1000, from 5242880",
     "cairn.storage.entries, 'main,main', twice",
     "cairn.storage.entries, 'Main_1', is no name",
   })
@@ -125,6 +128,20 @@ class SettingsReaderTest {
     String errors = errorsOf(Map.of("cairn.storage.archive.secret-key", "wJalrXUtnFEMI"));
     assertTrue(errors.contains("cairn.storage.archive.secret-key"), errors);
     assertFalse(errors.contains("wJalr"), errors);
+  }
+
+  @Test
+  void limitsMayChangeAndWrongOnesLeaveThemAsTheyWere() {
+    Map<String, String> values = new HashMap<>();
+    LimitsReader reader = new LimitsReader(key -> Optional.ofNullable(values.get(key)));
+    assertEquals(RequestLimits.DEFAULT, reader.read("archive"));
+    values.put("cairn.storage.archive.max-parallel", "4");
+    values.put("cairn.storage.archive.max-bytes-per-second", "50000000");
+    assertEquals(new RequestLimits(4, 0, 50_000_000), reader.read("archive"));
+    values.put("cairn.storage.archive.max-parallel", "none");
+    assertEquals(new RequestLimits(4, 0, 50_000_000), reader.read("archive"));
+    values.clear();
+    assertEquals(RequestLimits.DEFAULT, reader.read("archive"));
   }
 
   @Test

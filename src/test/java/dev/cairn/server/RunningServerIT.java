@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.testkit.CairnServer;
 import dev.cairn.testkit.Console;
+import dev.cairn.testkit.Poll;
+import dev.cairn.testkit.Role;
 import dev.cairn.testkit.ServerOptions;
 import java.io.IOException;
 import java.net.URI;
@@ -13,6 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,7 +39,8 @@ class RunningServerIT {
             ServerOptions.defaults()
                 .with("cairn.storage.entries", "main")
                 .with("cairn.storage.main.type", "local")
-                .with("cairn.storage.main.root", stores.resolve("main").toString()));
+                .with("cairn.storage.main.root", stores.resolve("main").toString())
+                .with("cairn.storage.main.max-parallel", "40"));
   }
 
   @AfterAll
@@ -91,6 +95,28 @@ class RunningServerIT {
       console.resume();
       assertEquals("RUNNING", console.read("", "suspend-state").asString());
     }
+  }
+
+  @Test
+  void limitsOfAnEntryChangeWhileTheServerRuns() throws Exception {
+    assertEquals(40, parallelInForce());
+    try (Console console = server.console()) {
+      console.setSystemProperty("cairn.storage.main.max-parallel", "9");
+      Poll.until(this::parallelInForce, limit -> limit == 9, Duration.ofSeconds(30));
+    }
+    String metrics = server.managementText("/prometheus");
+    String limit = "cairn_storage_parallel_limit\\{.*entry=\"main\".*} 9.0";
+    assertTrue(metrics.lines().anyMatch(line -> line.matches(limit)), metrics);
+  }
+
+  private int parallelInForce() {
+    return server
+        .client(Role.VIEWER)
+        .get("/api/admin/storage")
+        .expect(200)
+        .json()
+        .at("/entries/0/parallelInForce")
+        .asInt();
   }
 
   private HttpResponse<String> get(URI uri) throws IOException, InterruptedException {

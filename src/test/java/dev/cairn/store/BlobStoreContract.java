@@ -62,6 +62,11 @@ public abstract class BlobStoreContract {
     return plain;
   }
 
+  /** Whether the store reports a checksum of an object that was put with its hash. */
+  protected boolean keepsChecksums() {
+    return store.describe().capabilities().contains(Capability.NATIVE_CHECKSUM);
+  }
+
   /** Keys that the server below, not our store, is known to mangle; they are left out. */
   protected Set<String> keysMangledByServer() {
     return Set.of();
@@ -135,7 +140,7 @@ public abstract class BlobStoreContract {
   void reportsTheChecksumItKeepsAndNoOther() {
     byte[] content = bytes(5000);
     BlobHash hash = hash(content);
-    boolean keeps = store.describe().capabilities().contains(Capability.NATIVE_CHECKSUM);
+    boolean keeps = keepsChecksums();
 
     store.put(PutRequest.of(hash, Content.of(content)));
 

@@ -1,8 +1,13 @@
 package dev.cairn.testkit;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.Authenticator;
+import java.net.HttpURLConnection;
+import java.net.PasswordAuthentication;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +79,29 @@ public final class CairnServer implements AutoCloseable {
   /** Returns the management interface's address, without a path. */
   public URI managementUrl() {
     return URI.create("http://127.0.0.1:" + managementPort);
+  }
+
+  /** Returns what the management interface answers to its administrator. */
+  public String managementText(String path) {
+    Credentials administrator = users.administrator();
+    try {
+      HttpURLConnection connection =
+          (HttpURLConnection) managementUrl().resolve(path).toURL().openConnection();
+      connection.setReadTimeout(10_000);
+      connection.setAuthenticator(
+          new Authenticator() {
+            @Override
+            protected PasswordAuthentication getPasswordAuthentication() {
+              return new PasswordAuthentication(
+                  administrator.user(), administrator.password().toCharArray());
+            }
+          });
+      try (InputStream in = connection.getInputStream()) {
+        return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Returns the users, who stay the same over restarts. */

@@ -87,6 +87,13 @@ public final class Console implements AutoCloseable {
     execute(operation("resume", new ModelNode().setEmptyList()));
   }
 
+  /** Sets a system property of the running server, as long as the server's configuration lasts. */
+  public void setSystemProperty(String name, String value) {
+    ModelNode operation = operation("add", new ModelNode().add("system-property", name));
+    operation.get("value").set(value);
+    execute(operation);
+  }
+
   /**
    * Reads one attribute, with expressions resolved; the path reads {@code
    * subsystem=io/worker=default}.

@@ -77,7 +77,10 @@ public class StorageResource {
   private Stream<StorageView.EntryView> entry(String name, String active) {
     try {
       return directory.describe(name).stream()
-          .map(described -> StorageView.EntryView.of(name, name.equals(active), described));
+          .map(
+              described ->
+                  StorageView.EntryView.of(
+                      name, name.equals(active), described, directory.parallelInForce(name)));
     } catch (IllegalArgumentException e) {
       return Stream.of(
           StorageView.EntryView.unusable(

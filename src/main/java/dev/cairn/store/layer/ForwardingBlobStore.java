@@ -5,9 +5,11 @@ import dev.cairn.store.ByteRange;
 import dev.cairn.store.ListPage;
 import dev.cairn.store.ObjectInfo;
 import dev.cairn.store.ObjectKey;
+import dev.cairn.store.OpenUpload;
 import dev.cairn.store.PutRequest;
 import dev.cairn.store.PutResult;
 import dev.cairn.store.StoreDescription;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +61,16 @@ abstract class ForwardingBlobStore implements BlobStore {
   @Override
   public ListPage list(String prefix, @Nullable ObjectKey after, int limit) {
     return delegate.list(prefix, after, limit);
+  }
+
+  @Override
+  public List<OpenUpload> openUploads() {
+    return delegate.openUploads();
+  }
+
+  @Override
+  public void abort(OpenUpload upload) {
+    delegate.abort(upload);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.cairn.retry.TimeSource;
 import dev.cairn.store.FailureDetail;
 import dev.cairn.store.FailureKind;
 import dev.cairn.store.ObjectKey;
+import dev.cairn.store.PermanentStoreException;
 import dev.cairn.store.RetryableStoreException;
 import dev.cairn.store.StoreOperation;
 import io.smallrye.faulttolerance.api.TypedGuard;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What may clear by itself is repeated; everything else passes unchanged, and so does a failure
  * that another retry layer has given up on.
+ *
+ * <p>Its callers share a {@link Circuit}: once one of them has given up on this store, the others
+ * do at their next attempt.
  */
 final class GuardedCalls {
 
@@ -30,6 +34,7 @@ final class GuardedCalls {
   private final RetryPolicy policy;
   private final Surroundings surroundings;
   private final TypedGuard<Object> guard;
+  private final Circuit circuit;
 
   /**
    * What attempts are measured, spread, waited for and reported with.
@@ -53,6 +58,7 @@ final class GuardedCalls {
     this.entry = entry;
     this.policy = policy;
     this.surroundings = surroundings;
+    this.circuit = new Circuit(entry, surroundings.time);
     this.guard =
         TypedGuard.create(Object.class)
             .withDescription("store " + entry)
@@ -125,6 +131,10 @@ final class GuardedCalls {
 
     /** The guard looks at the interrupt flag and would throw a good result away: it sees none. */
     private Object attemptOnce() {
+      Circuit.Way way = circuit.way();
+      if (way instanceof Circuit.Open open) {
+        throw refused(open.failure());
+      }
       attempts++;
       TimeSource time = surroundings.time;
       if (attempts > 1) {
@@ -133,30 +143,43 @@ final class GuardedCalls {
       AttemptBudget budget = new AttemptBudget(time, policy.maxElapsed().minus(spent));
       try (AttemptBudget.Binding bound = AttemptBudget.bind(budget)) {
         T result = attempt.get();
+        circuit.close();
         outcome = () -> result;
         return this;
+      } catch (PermanentStoreException e) {
+        closeAfter(e);
+        throw e;
       } catch (RetryableStoreException e) {
         interrupted = Thread.interrupted();
         lastFailure = e;
         waitingSince = time.nanoTime();
         spent = spent.plus(budget.idle());
-        throw afterFailure(e);
+        throw afterFailure(e, way instanceof Circuit.Probe);
       } finally {
         interrupted |= Thread.interrupted();
       }
     }
 
-    private RuntimeException afterFailure(RetryableStoreException failure) {
+    /** A refusal is an answer too, where it is this store's. */
+    private void closeAfter(PermanentStoreException refusal) {
+      if (refusal.detail().backend().equals(entry)) {
+        circuit.close();
+      }
+    }
+
+    private RuntimeException afterFailure(RetryableStoreException failure, boolean probe) {
       FailureDetail detail = failure.detail();
       if (detail.exhausted() || interrupted) {
         return failure;
       }
       Optional<Duration> wait =
-          NextAttempt.waitAfter(
-              new NextAttempt.Situation(
-                  attempts, spent, detail.notBefore(), surroundings.time.now()),
-              policy,
-              surroundings.random);
+          probe
+              ? Optional.empty()
+              : NextAttempt.waitAfter(
+                  new NextAttempt.Situation(
+                      attempts, spent, detail.notBefore(), surroundings.time.now()),
+                  policy,
+                  surroundings.random);
       String place = "; attempt " + attempts + " of " + policy.maxAttempts();
       if (wait.isPresent()) {
         surroundings.warnings.accept(
@@ -165,7 +188,29 @@ final class GuardedCalls {
       }
       FailureDetail exhausted = detail.asExhausted(attempts);
       surroundings.warnings.accept(exhausted.message() + place + ", no further one");
-      return new RetryableStoreException(exhausted, failure);
+      RetryableStoreException given = new RetryableStoreException(exhausted, failure);
+      if (detail.backend().equals(entry)) {
+        circuit.open(given);
+      }
+      return given;
+    }
+
+    /** As if this call had made the attempts that another one has made already. */
+    private RetryableStoreException refused(RetryableStoreException known) {
+      FailureDetail detail = known.detail();
+      return new RetryableStoreException(
+          new FailureDetail(
+              detail.kind(),
+              true,
+              operation,
+              entry,
+              key,
+              detail.status(),
+              detail.code(),
+              null,
+              detail.notBefore(),
+              "not asked, because of: " + detail.summary()),
+          known);
     }
 
     private RuntimeException interruptedWhileWaiting() {

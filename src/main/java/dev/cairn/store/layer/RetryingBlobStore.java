@@ -8,11 +8,13 @@ import dev.cairn.store.FailureKind;
 import dev.cairn.store.ListPage;
 import dev.cairn.store.ObjectInfo;
 import dev.cairn.store.ObjectKey;
+import dev.cairn.store.OpenUpload;
 import dev.cairn.store.PermanentStoreException;
 import dev.cairn.store.PutCondition;
 import dev.cairn.store.PutRequest;
 import dev.cairn.store.PutResult;
 import dev.cairn.store.StoreOperation;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -118,6 +120,22 @@ final class RetryingBlobStore extends ForwardingBlobStore {
   @Override
   public ListPage list(String prefix, @Nullable ObjectKey after, int limit) {
     return calls.run(StoreOperation.LIST, null, () -> delegate().list(prefix, after, limit));
+  }
+
+  @Override
+  public List<OpenUpload> openUploads() {
+    return calls.run(StoreOperation.LIST, null, () -> delegate().openUploads());
+  }
+
+  @Override
+  public void abort(OpenUpload upload) {
+    calls.run(
+        StoreOperation.ABORT,
+        upload.key(),
+        () -> {
+          delegate().abort(upload);
+          return true;
+        });
   }
 
   @Override

@@ -7,6 +7,8 @@ import dev.cairn.store.ChainedStore;
 import dev.cairn.store.HeadCheck;
 import dev.cairn.store.ObjectKey;
 import dev.cairn.store.StoreOperation;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -15,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the layers in front of a backend, in the one order in which they are right: {@code
- * Encrypted(Retrying(Timeout(backend)))}. Every store of the application is wired here, whatever it
- * is used for. Thread-safe.
+ * Encrypted(Retrying(Admitted(Timeout(backend))))}. Every store of the application is wired here,
+ * whatever it is used for. Thread-safe.
  */
 public final class StoreChain {
 
@@ -25,6 +27,7 @@ public final class StoreChain {
   private final Timeouts timeouts;
   private final TimedCalls timedCalls;
   private final GuardedCalls.Surroundings surroundings;
+  private final Map<String, Admission> admissions = new ConcurrentHashMap<>();
 
   /**
    * @param timeouts bounds on single attempts
@@ -56,20 +59,43 @@ public final class StoreChain {
    * @param policy attempts and waits
    */
   public ChainedStore wire(String entry, BlobStore backend, RetryPolicy policy) {
-    BlobStore timed = new TimeoutBlobStore(entry, backend, timeouts, timedCalls);
+    BlobStore single = single(entry, backend);
     GuardedCalls calls = new GuardedCalls(entry, policy, surroundings);
-    return new Chain(new RetryingBlobStore(entry, timed, calls), timed, calls);
+    return new Chain(new RetryingBlobStore(entry, single, calls), single, calls);
   }
 
   /** Wires a store whose objects are encrypted. */
   public ChainedStore wire(
       String entry, BlobStore backend, RetryPolicy policy, EncryptionKeys keys) {
-    BlobStore timed = new TimeoutBlobStore(entry, backend, timeouts, timedCalls);
+    BlobStore single = single(entry, backend);
     GuardedCalls calls = new GuardedCalls(entry, policy, surroundings);
     return new EncryptedChain(
-        new EncryptingBlobStore(entry, new RetryingBlobStore(entry, timed, calls), keys),
-        new EncryptingBlobStore(entry, timed, keys),
+        new EncryptingBlobStore(entry, new RetryingBlobStore(entry, single, calls), keys),
+        new EncryptingBlobStore(entry, single, keys),
         calls);
+  }
+
+  private BlobStore single(String entry, BlobStore backend) {
+    return new AdmittedBlobStore(
+        new TimeoutBlobStore(entry, backend, timeouts, timedCalls), admission(entry));
+  }
+
+  private Admission admission(String entry) {
+    return admissions.computeIfAbsent(
+        entry, name -> new Admission(name, surroundings.time(), Admission.Sleep.REAL));
+  }
+
+  /** Changes the limits of an entry, from the next request or byte on. */
+  public void limit(String entry, RequestLimits limits) {
+    admission(entry).limit(limits);
+  }
+
+  /**
+   * Requests to an entry that may wait for an answer at a time: the limit, lowered by what the
+   * provider has refused.
+   */
+  public int parallelInForce(String entry) {
+    return admission(entry).parallelInForce();
   }
 
   /**

@@ -114,7 +114,7 @@ final class TimedCalls {
   }
 
   private static <T extends @Nullable Object> T expire(Call call, Watch watch, TimedTask<T> task) {
-    String summary = "no answer or byte within " + watch.limit().toMillis() + " ms";
+    String summary = "no answer, nor 16 KiB of a body, within " + watch.limit().toMillis() + " ms";
     return leave(task, () -> call.failure(FailureKind.TIMEOUT, summary));
   }
 

@@ -5,12 +5,14 @@ import dev.cairn.store.ByteRange;
 import dev.cairn.store.ListPage;
 import dev.cairn.store.ObjectInfo;
 import dev.cairn.store.ObjectKey;
+import dev.cairn.store.OpenUpload;
 import dev.cairn.store.PutRequest;
 import dev.cairn.store.PutResult;
 import dev.cairn.store.StoreOperation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -115,6 +117,23 @@ final class TimeoutBlobStore extends ForwardingBlobStore {
   public ListPage list(String prefix, @Nullable ObjectKey after, int limit) {
     return timed(
         StoreOperation.LIST, null, timeouts.list(), watch -> delegate().list(prefix, after, limit));
+  }
+
+  @Override
+  public List<OpenUpload> openUploads() {
+    return timed(StoreOperation.LIST, null, timeouts.list(), watch -> delegate().openUploads());
+  }
+
+  @Override
+  public void abort(OpenUpload upload) {
+    timed(
+        StoreOperation.ABORT,
+        upload.key(),
+        timeouts.metadata(),
+        watch -> {
+          delegate().abort(upload);
+          return true;
+        });
   }
 
   @Override

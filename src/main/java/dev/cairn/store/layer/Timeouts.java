@@ -9,8 +9,8 @@ import java.time.Duration;
  * @param metadata for the whole of stat, delete and initialize; default 10 s
  * @param list for the whole of one page of a listing; default 30 s
  * @param firstByte from the start of a read to its first byte; default 30 s
- * @param stall between two bytes of a body in either direction, and from the last byte of a put to
- *     its answer; for sync, the whole. Default 30 s. A transfer as a whole has no bound
+ * @param stall for the next 16 KiB of a body in either direction or its end, and from the last byte
+ *     of a put to its answer; for sync, the whole. Default 30 s. A transfer as a whole has no bound
  */
 public record Timeouts(Duration metadata, Duration list, Duration firstByte, Duration stall) {
 

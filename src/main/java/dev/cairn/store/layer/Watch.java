@@ -8,12 +8,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stop watch of one attempt. It runs while the backend has the word and stands while the caller's
- * own code has it: a read's handler, a put's content. Every byte starts it anew. Thread-safe.
+ * own code has it: a read's handler, a put's content. Every {@link #ENOUGH} bytes start it anew: a
+ * peer that drips a byte now and then makes no progress that would ever come to an end.
+ * Thread-safe.
  *
  * <p>It needs no timer: whoever waits for the attempt asks {@link #nanosToWait} how long nothing
  * can expire, and asks again afterwards.
  */
 final class Watch {
+
+  /** Fewer bytes than this within the bound are no progress, unless they are the last. */
+  static final int ENOUGH = 16 * 1024;
 
   private static final long UNBOUNDED = Long.MAX_VALUE;
   private static final long SHORTEST_WAIT_NANOS = 100_000_000;
@@ -25,6 +30,8 @@ final class Watch {
   private volatile long limit;
   private volatile long mark;
   private volatile long carried;
+  private volatile boolean begun;
+  private volatile int movedSinceMark;
   private volatile @Nullable Supplier<? extends RuntimeException> cutOff;
 
   /**
@@ -67,8 +74,20 @@ final class Watch {
     paused.decrementAndGet();
   }
 
-  /** Bytes moved, or the end was reached. */
-  void moved() {
+  /** So many bytes moved. Called by one thread at a time. */
+  void moved(int bytes) {
+    int moved = movedSinceMark + bytes;
+    if (moved < ENOUGH && begun) {
+      movedSinceMark = moved;
+    } else {
+      progressed();
+    }
+  }
+
+  /** The first byte, enough bytes or the end. */
+  void progressed() {
+    begun = true;
+    movedSinceMark = 0;
     mark = time.nanoTime();
     limit = afterFirstByte;
     if (budget != null) {

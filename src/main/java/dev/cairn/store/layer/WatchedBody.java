@@ -29,8 +29,10 @@ final class WatchedBody extends InputStream {
     int count;
     try {
       count = in.read(buffer, offset, length);
-      if (count != 0) {
-        watch.moved();
+      if (count < 0) {
+        watch.progressed();
+      } else {
+        watch.moved(count);
       }
     } finally {
       watch.pause();

@@ -42,6 +42,7 @@ final class WatchedContent implements Content.Reopenable {
 
   @Override
   public InputStream open() throws IOException {
+    watch.progressed();
     return outside(watch, () -> new Source(content.open(), watch));
   }
 
@@ -51,7 +52,6 @@ final class WatchedContent implements Content.Reopenable {
 
   private static <T> T outside(Watch watch, Step<T> step) throws IOException {
     watch.requireNotCutOff();
-    watch.moved();
     watch.pause();
     boolean good = false;
     try {
@@ -65,6 +65,7 @@ final class WatchedContent implements Content.Reopenable {
 
   private static final class Source extends FilterInputStream {
     private final Watch watch;
+    private int taken;
 
     Source(InputStream in, Watch watch) {
       super(in);
@@ -73,15 +74,16 @@ final class WatchedContent implements Content.Reopenable {
 
     @Override
     public int read() throws IOException {
-      int value = outside(watch, in::read);
-      watch.requireNotCutOff();
-      return value;
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
+      watch.moved(taken); // who comes for more has got rid of what was taken before
       int count = outside(watch, () -> in.read(buffer, offset, length));
       watch.requireNotCutOff();
+      taken = Math.max(0, count);
       return count;
     }
 

@@ -7,14 +7,17 @@ import dev.cairn.store.FailureKind;
 import dev.cairn.store.ListPage;
 import dev.cairn.store.ObjectInfo;
 import dev.cairn.store.ObjectKey;
+import dev.cairn.store.OpenUpload;
 import dev.cairn.store.PutRequest;
 import dev.cairn.store.PutResult;
 import dev.cairn.store.StoreDescription;
 import dev.cairn.store.StoreFailure;
 import dev.cairn.store.StoreOperation;
+import dev.cairn.store.UploadJournal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.ResponseInputStream;
@@ -33,7 +36,8 @@ import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
  * and Cairn will not take that for <em>absent</em>.
  *
  * <p>Bodies are streamed in both directions; a transfer holds less than 1 MiB of memory, whatever
- * the size of the object. An object of more than 5 GiB is refused.
+ * the size of the object. One of more than 5 GiB, unless it is set to less, goes in parts, which is
+ * several requests; its upload is journaled before the first part, and aborted when it fails.
  *
  * <p>Thread-safe.
  */
@@ -46,14 +50,19 @@ public final class S3BlobStore implements BlobStore {
   private final S3Failures failures;
   private final BucketEvidence bucket;
   private final S3Listing listing;
+  private final S3Multipart multipart;
   private final S3Put puts;
 
-  /** Makes a store; no request is sent. */
-  public S3BlobStore(S3Settings settings) {
-    this(settings, InstantSource.system());
+  /**
+   * Makes a store; no request is sent.
+   *
+   * @param journal remembers its uploads in parts
+   */
+  public S3BlobStore(S3Settings settings, UploadJournal journal) {
+    this(settings, journal, InstantSource.system());
   }
 
-  S3BlobStore(S3Settings settings, InstantSource clock) {
+  S3BlobStore(S3Settings settings, UploadJournal journal, InstantSource clock) {
     this.settings = settings;
     this.watch = new InterruptWatch(settings.name());
     this.http = new S3HttpClient(S3Clients.http(settings.limits()), watch);
@@ -61,7 +70,8 @@ public final class S3BlobStore implements BlobStore {
     this.failures = new S3Failures(settings.name(), clock);
     this.bucket = new BucketEvidence(client, settings.bucket(), failures, clock);
     this.listing = new S3Listing(client, settings, failures);
-    this.puts = new S3Put(client, settings, failures);
+    this.multipart = new S3Multipart(client, settings, failures, journal, clock);
+    this.puts = new S3Put(client, settings, failures, multipart);
   }
 
   @Override
@@ -202,6 +212,16 @@ public final class S3BlobStore implements BlobStore {
       throw new IllegalArgumentException("limit must be 1 to 1000, was " + limit);
     }
     return listing.page(prefix, after, limit);
+  }
+
+  @Override
+  public List<OpenUpload> openUploads() {
+    return multipart.open();
+  }
+
+  @Override
+  public void abort(OpenUpload upload) {
+    multipart.abort(upload);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
@@ -36,6 +37,28 @@ final class S3Metadata {
    *     user metadata is none for a header field
    */
   static void apply(ObjectMetadata metadata, PutObjectRequest.Builder put) {
+    put.metadata(checked(metadata));
+    metadata.contentEncoding().ifPresent(put::contentEncoding);
+    metadata.contentLanguage().ifPresent(put::contentLanguage);
+    metadata.contentDisposition().ifPresent(put::contentDisposition);
+    metadata.cacheControl().ifPresent(put::cacheControl);
+  }
+
+  /**
+   * Adds the metadata to an upload in parts.
+   *
+   * @throws IllegalArgumentException as for a put
+   */
+  static void apply(ObjectMetadata metadata, CreateMultipartUploadRequest.Builder upload) {
+    upload.metadata(checked(metadata));
+    metadata.contentEncoding().ifPresent(upload::contentEncoding);
+    metadata.contentLanguage().ifPresent(upload::contentLanguage);
+    metadata.contentDisposition().ifPresent(upload::contentDisposition);
+    metadata.cacheControl().ifPresent(upload::cacheControl);
+  }
+
+  /** The user metadata as S3 takes it, all headers being such as can be sent. */
+  private static Map<String, String> checked(ObjectMetadata metadata) {
     Stream.of(
             metadata.contentType(),
             metadata.contentEncoding(),
@@ -44,13 +67,9 @@ final class S3Metadata {
             metadata.cacheControl())
         .flatMap(Optional::stream)
         .forEach(HeaderText::requirePlain);
-    metadata.contentEncoding().ifPresent(put::contentEncoding);
-    metadata.contentLanguage().ifPresent(put::contentLanguage);
-    metadata.contentDisposition().ifPresent(put::contentDisposition);
-    metadata.cacheControl().ifPresent(put::cacheControl);
     Map<String, String> user = new HashMap<>();
     metadata.user().forEach((name, value) -> user.put(requireName(name), HeaderText.encode(value)));
-    put.metadata(user);
+    return user;
   }
 
   static ObjectMetadata of(HeadObjectResponse answer) {

@@ -17,6 +17,7 @@ import java.io.InputStream;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -26,8 +27,9 @@ import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
 /**
- * Single puts. The content is read once, from its first byte to its last; over plain http the
- * client signs it chunk by chunk as it goes. Thread-safe.
+ * Puts. What is small enough goes in one request, more in parts. The content is read once, from its
+ * first byte to its last; over plain http the client signs it chunk by chunk as it goes.
+ * Thread-safe.
  *
  * @see <a href="https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html">PutObject</a>
  */
@@ -35,31 +37,45 @@ final class S3Put {
 
   private static final Logger LOG = Logger.getLogger(S3Put.class);
 
-  /**
-   * Most bytes of one PutObject.
-   *
-   * @see <a href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html">limits</a>
-   */
-  static final long MAX_SIZE = 5L << 30;
-
-  private static final String DEFAULT_TYPE = "application/octet-stream";
+  static final String DEFAULT_TYPE = "application/octet-stream";
 
   private final S3Client client;
   private final S3Settings settings;
   private final S3Failures failures;
+  private final S3Multipart multipart;
 
-  S3Put(S3Client client, S3Settings settings, S3Failures failures) {
+  S3Put(S3Client client, S3Settings settings, S3Failures failures, S3Multipart multipart) {
     this.client = client;
     this.settings = settings;
     this.failures = failures;
+    this.multipart = multipart;
   }
 
   PutResult put(PutRequest request) {
-    PutObjectRequest put = prepare(request);
+    String full = settings.fullKey(request.key(), StoreOperation.PUT, failures);
+    if (request.content().size() > S3PartSizes.LARGEST_OBJECT) {
+      throw failures.permanent(
+          FailureKind.UNSUPPORTED,
+          StoreOperation.PUT,
+          request.key(),
+          "S3 holds at most " + S3PartSizes.LARGEST_OBJECT + " bytes in one object");
+    }
+    return sending(request, content -> send(request, full, content));
+  }
+
+  private PutResult send(PutRequest request, String full, ContentStream content) {
+    if (request.content().size() > settings.sizes().single()) {
+      return multipart.put(request, full, content);
+    }
+    PutObjectResponse answer =
+        client.putObject(prepare(request, full), body(content, request.content().size(), request));
+    return checked(request, answer);
+  }
+
+  private PutResult sending(PutRequest request, Function<ContentStream, PutResult> send) {
     ContentStream content = ContentStream.open(request, settings.name());
     try {
-      PutObjectResponse answer = client.putObject(put, body(request, content));
-      return checked(request, answer);
+      return send.apply(content);
     } catch (RuntimeException e) {
       RuntimeException own = content.failure();
       throw own != null ? own : translate(request, e);
@@ -68,20 +84,8 @@ final class S3Put {
     }
   }
 
-  private PutObjectRequest prepare(PutRequest request) {
-    if (request.content().size() > MAX_SIZE) {
-      throw failures.permanent(
-          FailureKind.UNSUPPORTED,
-          StoreOperation.PUT,
-          request.key(),
-          "S3 takes at most 5 GiB in one put, these are "
-              + request.content().size()
-              + " bytes: keep such objects on a local or Azure entry");
-    }
-    PutObjectRequest.Builder put =
-        PutObjectRequest.builder()
-            .bucket(settings.bucket())
-            .key(settings.fullKey(request.key(), StoreOperation.PUT, failures));
+  private PutObjectRequest prepare(PutRequest request, String full) {
+    PutObjectRequest.Builder put = PutObjectRequest.builder().bucket(settings.bucket()).key(full);
     if (request.condition() instanceof PutCondition.IfAbsent) {
       put.ifNoneMatch("*");
     } else if (request.condition() instanceof PutCondition.IfVersion required) {
@@ -92,26 +96,13 @@ final class S3Put {
           .sha256()
           .ifPresent(hash -> put.checksumSHA256(Base64.getEncoder().encodeToString(hash.bytes())));
     }
-    try {
-      S3Metadata.apply(request.metadata(), put);
-    } catch (IllegalArgumentException e) {
-      throw new PermanentStoreException(
-          FailureDetail.of(
-              FailureKind.INVALID,
-              StoreOperation.PUT,
-              settings.name(),
-              request.key(),
-              String.valueOf(e.getMessage())),
-          e);
-    }
+    S3Metadata.apply(request.metadata(), put);
     return put.build();
   }
 
-  private static RequestBody body(PutRequest request, ContentStream content) {
+  private static RequestBody body(InputStream content, long size, PutRequest request) {
     return RequestBody.fromContentProvider(
-        new OnePass(content),
-        request.content().size(),
-        request.metadata().contentType().orElse(DEFAULT_TYPE));
+        new OnePass(content), size, request.metadata().contentType().orElse(DEFAULT_TYPE));
   }
 
   private PutResult checked(PutRequest request, PutObjectResponse answer) {
@@ -150,6 +141,16 @@ final class S3Put {
   }
 
   private RuntimeException translate(PutRequest request, RuntimeException error) {
+    if (error instanceof IllegalArgumentException metadata) {
+      return new PermanentStoreException(
+          FailureDetail.of(
+              FailureKind.INVALID,
+              StoreOperation.PUT,
+              settings.name(),
+              request.key(),
+              String.valueOf(metadata.getMessage())),
+          metadata);
+    }
     boolean conditional = !(request.condition() instanceof PutCondition.Always);
     RuntimeException translated =
         failures.translate(StoreOperation.PUT, request.key(), error, conditional);
@@ -190,12 +191,7 @@ final class S3Put {
   }
 
   /** Gives the content to the client, which may ask for it again only while it is unread. */
-  private static final class OnePass implements ContentStreamProvider {
-    private final ContentStream content;
-
-    OnePass(ContentStream content) {
-      this.content = content;
-    }
+  record OnePass(InputStream content) implements ContentStreamProvider {
 
     @Override
     public InputStream newStream() {

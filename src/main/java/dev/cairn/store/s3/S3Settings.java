@@ -29,6 +29,7 @@ import java.util.regex.Pattern;
  * @param credentials empty to search them where the AWS SDK does: environment, profile, container,
  *     instance; those are renewed by themselves
  * @param limits bounds on connections and waits
+ * @param sizes when an object goes in parts
  */
 public record S3Settings(
     String name,
@@ -39,7 +40,8 @@ public record S3Settings(
     boolean pathStyle,
     S3Checksum checksum,
     Optional<S3Credentials> credentials,
-    Limits limits) {
+    Limits limits,
+    S3PartSizes sizes) {
 
   /** Region that is used where none is set. */
   public static final String DEFAULT_REGION = "us-east-1";

@@ -17,6 +17,7 @@ import dev.cairn.store.Content;
 import dev.cairn.store.FailureKind;
 import dev.cairn.store.ObjectKey;
 import dev.cairn.store.PutRequest;
+import dev.cairn.store.PutResult;
 import dev.cairn.store.RetryableStoreException;
 import dev.cairn.store.StoreOperation;
 import dev.cairn.testkit.FaultyBlobStore;
@@ -25,6 +26,7 @@ import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -162,21 +164,49 @@ class TimeoutBlobStoreTest {
     assertEquals(List.of(FailureKind.TIMEOUT, FailureKind.TIMEOUT), seen);
   }
 
-  @Test
-  void aBodyThatDripsIsNotCutOff() {
-    memory.put(PutRequest.of(KEY, Content.of(new byte[10])));
+  private byte[] readDripping(int size, int piece) {
+    memory.put(PutRequest.of(KEY, Content.of(new byte[size])));
     backend.next(
         StoreOperation.READ,
         new FaultyBlobStore.Fault() {
           @Override
           public InputStream body(InputStream body) {
-            return dripping(body);
+            return dripping(body, piece);
           }
         });
+    return store.read(KEY, null, (info, body) -> body.readAllBytes());
+  }
 
-    byte[] read = store.read(KEY, null, (info, body) -> body.readAllBytes());
+  @Test
+  void aSlowBodyIsNotCutOff() {
+    // readAllBytes asks for 8 KiB at first: two pauses for what counts as progress
+    assertEquals(5 * Watch.ENOUGH + 1, readDripping(5 * Watch.ENOUGH + 1, Watch.ENOUGH).length);
+    assertEquals(2, readDripping(2, 1).length);
+  }
 
-    assertEquals(10, read.length);
+  @Test
+  void aBodyThatDripsIsCutOffAlthoughEachByteIsInTime() {
+    RetryableStoreException e = timeoutOf(() -> readDripping(1000, 1));
+
+    assertTrue(e.detail().summary().contains("16 KiB"), e.detail().summary());
+  }
+
+  @Test
+  void aStoreThatTakesAPutByTheByteIsCutOff() {
+    BlobStore sipping =
+        new ForwardingBlobStore(memory) {
+          @Override
+          public PutResult put(PutRequest request) {
+            try (InputStream in = dripping(request.content().open(), 1)) {
+              return super.put(request.withContent(Content.of(in.readAllBytes())));
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          }
+        };
+    ChainedStore slow = chain.wire("main", sipping, RetryPolicy.DEFAULT.withMaxAttempts(1));
+
+    timeoutOf(() -> slow.put(PutRequest.of(KEY, content(() -> new ByteArrayInputStream(CONTENT)))));
   }
 
   @Test
@@ -216,7 +246,7 @@ class TimeoutBlobStoreTest {
     store.put(
         PutRequest.of(
             new ObjectKey("b"),
-            content(() -> dripping(new ByteArrayInputStream(CONTENT, 0, 10)), 10)));
+            content(() -> dripping(new ByteArrayInputStream(CONTENT, 0, 10), 1), 10)));
 
     assertEquals(10, memory.stat(new ObjectKey("b")).orElseThrow().size());
   }
@@ -316,12 +346,12 @@ class TimeoutBlobStoreTest {
     };
   }
 
-  private static InputStream dripping(InputStream in) {
+  private static InputStream dripping(InputStream in, int piece) {
     return new FilterInputStream(in) {
       @Override
       public int read(byte[] buffer, int offset, int length) throws IOException {
-        pause(BOUND.dividedBy(3));
-        return super.read(buffer, offset, Math.min(length, 1));
+        pause(length == 0 ? Duration.ZERO : BOUND.dividedBy(5));
+        return super.read(buffer, offset, Math.min(length, piece));
       }
     };
   }

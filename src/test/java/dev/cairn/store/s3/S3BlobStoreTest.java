@@ -29,9 +29,14 @@ class S3BlobStoreTest extends BlobStoreContract {
 
   @Override
   protected BlobStore newStore() {
+    return S3Samples.store(newSettings());
+  }
+
+  /** Of a new bucket. */
+  static S3Settings newSettings() {
     String bucket = "b-" + UUID.randomUUID();
     server.createBucket(bucket);
-    return new S3BlobStore(S3Samples.settings(server, bucket));
+    return S3Samples.settings(server, bucket);
   }
 
   /**

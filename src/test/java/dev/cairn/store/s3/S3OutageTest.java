@@ -77,7 +77,7 @@ class S3OutageTest {
   void open() {
     server.createBucket(bucket);
     proxy = FaultProxy.inFrontOf(server.endpoint());
-    store = new S3BlobStore(settings(), InstantSource.fixed(NOW));
+    store = S3Samples.store(settings(), InstantSource.fixed(NOW));
     store.put(PutRequest.of(KEY, Content.of(CONTENT)));
     proxy.resetCounts();
   }
@@ -95,7 +95,7 @@ class S3OutageTest {
   /** Instead of the store with the default limits one that waits 400 ms. */
   private void openImpatient() {
     store.close();
-    store = new S3BlobStore(S3Samples.with(settings(), S3Samples.SHORT));
+    store = S3Samples.store(S3Samples.with(settings(), S3Samples.SHORT));
   }
 
   private static byte[] content(int size) {
@@ -373,7 +373,7 @@ class S3OutageTest {
   @EnumSource(value = Op.class, mode = EnumSource.Mode.EXCLUDE, names = "DELETE")
   void aMissingBucketIsInvalidAndNeverAnAbsentObject(Op operation) {
     try (S3BlobStore nowhere =
-        new S3BlobStore(
+        S3Samples.store(
             S3Samples.settings(
                 proxy.endpoint(), S3Samples.credentials(server), "no-such-bucket"))) {
       assertEquals(FailureKind.INVALID, refused(operation, nowhere).kind());
@@ -412,7 +412,7 @@ class S3OutageTest {
   void wrongCredentialsAreDeniedAndNotShown(Op operation) {
     S3Credentials wrong = new S3Credentials(server.accessKey(), "not-the-secret", Optional.empty());
     try (S3BlobStore stranger =
-        new S3BlobStore(S3Samples.settings(proxy.endpoint(), wrong, bucket))) {
+        S3Samples.store(S3Samples.settings(proxy.endpoint(), wrong, bucket))) {
       PermanentStoreException e = refused(operation, stranger);
       assertEquals(FailureKind.ACCESS_DENIED, e.kind());
       for (Throwable cause = e; cause != null; cause = cause.getCause()) {
@@ -437,7 +437,7 @@ class S3OutageTest {
     assertTrue(e.detail().summary().contains(NOW.toString()), e.toString());
     proxy.pass();
     store.delete(KEY);
-    try (S3BlobStore another = new S3BlobStore(settings())) {
+    try (S3BlobStore another = S3Samples.store(settings())) {
       assertEquals(Optional.empty(), another.stat(KEY), "no client took over the server's clock");
     }
   }
@@ -450,7 +450,7 @@ class S3OutageTest {
             URI.create("https://127.0.0.1:" + proxy.port()),
             plain.credentials().orElseThrow(),
             bucket);
-    try (S3BlobStore wrong = new S3BlobStore(S3Samples.with(secure, S3Samples.SHORT))) {
+    try (S3BlobStore wrong = S3Samples.store(S3Samples.with(secure, S3Samples.SHORT))) {
       assertThrows(RetryableStoreException.class, () -> wrong.stat(KEY));
     }
   }
@@ -460,7 +460,7 @@ class S3OutageTest {
   @Test
   void anEntrysPrefixKeepsItsObjectsApart() {
     try (S3BlobStore inside =
-        new S3BlobStore(S3Samples.with(settings(), "root", S3Checksum.SHA256))) {
+        S3Samples.store(S3Samples.with(settings(), "root", S3Checksum.SHA256))) {
       inside.put(PutRequest.of(new ObjectKey("d/1"), Content.of(new byte[5])));
 
       assertEquals(Optional.empty(), inside.stat(KEY));

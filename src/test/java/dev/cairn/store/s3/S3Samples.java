@@ -1,8 +1,10 @@
 package dev.cairn.store.s3;
 
+import dev.cairn.testkit.RecordingJournal;
 import dev.cairn.testkit.S3ProxyServer;
 import java.net.URI;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /** Settings that the tests of this package start from. */
@@ -16,6 +18,14 @@ final class S3Samples {
 
   private S3Samples() {}
 
+  static S3BlobStore store(S3Settings settings) {
+    return new S3BlobStore(settings, new RecordingJournal());
+  }
+
+  static S3BlobStore store(S3Settings settings, InstantSource clock) {
+    return new S3BlobStore(settings, new RecordingJournal(), clock);
+  }
+
   static S3Settings settings(URI endpoint, S3Credentials credentials, String bucket) {
     return new S3Settings(
         "archive",
@@ -26,7 +36,8 @@ final class S3Samples {
         true,
         S3Checksum.SHA256,
         Optional.of(credentials),
-        S3Settings.Limits.DEFAULT);
+        S3Settings.Limits.DEFAULT,
+        S3PartSizes.DEFAULT);
   }
 
   static S3Settings settings(S3ProxyServer server, String bucket) {
@@ -47,7 +58,8 @@ final class S3Samples {
         from.pathStyle(),
         checksum,
         from.credentials(),
-        from.limits());
+        from.limits(),
+        from.sizes());
   }
 
   static S3Settings with(S3Settings from, S3Settings.Limits limits) {
@@ -60,6 +72,21 @@ final class S3Samples {
         from.pathStyle(),
         from.checksum(),
         from.credentials(),
-        limits);
+        limits,
+        from.sizes());
+  }
+
+  static S3Settings with(S3Settings from, S3PartSizes sizes) {
+    return new S3Settings(
+        from.name(),
+        from.bucket(),
+        from.prefix(),
+        from.region(),
+        from.endpoint(),
+        from.pathStyle(),
+        from.checksum(),
+        from.credentials(),
+        from.limits(),
+        sizes);
   }
 }

@@ -28,7 +28,8 @@ class S3SettingsTest {
         true,
         S3Checksum.SHA256,
         Optional.of(S3Samples.CREDENTIALS),
-        S3Settings.Limits.DEFAULT);
+        S3Settings.Limits.DEFAULT,
+        S3PartSizes.DEFAULT);
   }
 
   private static String identity(@Nullable String endpoint, String bucket, String prefix) {

@@ -46,7 +46,7 @@ class S3WireTest {
   @BeforeEach
   void open() throws IOException {
     server = new ScriptedServer(asked -> STORED);
-    store = new S3BlobStore(settings());
+    store = S3Samples.store(settings());
   }
 
   private S3Settings settings() {
@@ -55,7 +55,7 @@ class S3WireTest {
 
   private void reopen(String prefix, S3Checksum checksum) {
     store.close();
-    store = new S3BlobStore(S3Samples.with(settings(), prefix, checksum));
+    store = S3Samples.store(S3Samples.with(settings(), prefix, checksum));
   }
 
   @AfterEach
@@ -177,8 +177,9 @@ class S3WireTest {
   }
 
   @Test
-  void anObjectOfMoreThan5GibIsRefusedBeforeAnythingIsSent() throws Exception {
-    Content content = new Content.OneShot((5L << 30) + 1, InputStream.nullInputStream());
+  void anObjectThatTenThousandPartsDoNotHoldIsRefusedBeforeAnythingIsSent() throws Exception {
+    Content content =
+        new Content.OneShot(S3PartSizes.LARGEST_OBJECT + 1, InputStream.nullInputStream());
 
     assertEquals(
         FailureKind.UNSUPPORTED,

@@ -49,6 +49,8 @@ public record StorageView(String active, GateView gate, List<EntryView> entries)
    * @param location for people: path, or endpoint with bucket and prefix; null when it is unusable
    * @param active true for the one that the application reads and writes
    * @param capabilities what it can do
+   * @param parallelInForce requests that may wait for an answer at a time: the configured number,
+   *     lowered while the provider asks for fewer; null when it is unusable
    * @param problem what is wrong with its configuration, or null
    */
   public record EntryView(
@@ -57,6 +59,7 @@ public record StorageView(String active, GateView gate, List<EntryView> entries)
       @Nullable String location,
       boolean active,
       List<String> capabilities,
+      @Nullable Integer parallelInForce,
       @Nullable String problem) {
     /** Copies the list. */
     public EntryView {
@@ -64,19 +67,21 @@ public record StorageView(String active, GateView gate, List<EntryView> entries)
     }
 
     /** An entry, as JSON shows it. */
-    public static EntryView of(String name, boolean active, StoreDescription described) {
+    public static EntryView of(
+        String name, boolean active, StoreDescription described, int parallelInForce) {
       return new EntryView(
           name,
           described.type(),
           described.location(),
           active,
           described.capabilities().stream().map(Enum::name).sorted().toList(),
+          parallelInForce,
           null);
     }
 
     /** An entry whose store cannot be built. */
     public static EntryView unusable(String name, boolean active, String problem) {
-      return new EntryView(name, null, null, active, List.of(), problem);
+      return new EntryView(name, null, null, active, List.of(), null, problem);
     }
   }
 }

@@ -1,4 +1,4 @@
-package dev.cairn.job;
+package dev.cairn.catalog;
 
 import java.util.UUID;
 
